@@ -95,14 +95,13 @@ def test_look_ups_that_double_texts_are_refused(tmp_path: Path) -> None:
 
 
 def test_what_takes_room_counts_by_it() -> None:
-    """A resource takes kilobytes, and an arrow keeps what its resource had before it."""
-    few = "notify { ['a', 'b']: }\nInteger[1, 500].each |$i| { Notify['a'] -> Notify['b'] }"
-    many = 'Integer[1, 500].each |$i| { notify { "n${i}": } }'
+    """A resource takes kilobytes; the arrows from one share what they wrote."""
+    arrows = "notify { ['a', 'b']: }\nInteger[1, 500].each |$i| { Notify['a'] -> Notify['b'] }"
+    resources = 'Integer[1, 500].each |$i| { notify { "n${i}": } }'
 
-    assert compiled(few, max_steps=100_000).result is None
-    assert compiled(many, max_steps=100_000).result is None
-    assert compiled(few, max_steps=200_000).result is not None
-    assert compiled(many, max_steps=200_000).result is not None
+    assert compiled(resources, max_steps=100_000).result is None
+    assert compiled(resources, max_steps=200_000).result is not None
+    assert compiled(arrows, max_steps=100_000).result is not None
 
 
 def test_a_program_with_enough_evaluations_is_compiled() -> None:

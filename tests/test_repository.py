@@ -1,4 +1,4 @@
-"""A repository: headwater.toml, key by key; its nodes; and questions that take a node's name."""
+"""A repository: its file headwater.toml, its nodes, and questions that take a node's name."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from typing import Any
 import pytest
 
 from headwater.ask.request import BadRequest, Request
-from headwater.fleet.config import BadRepository, keyed_fields, read_repository
-from headwater.fleet.sections import NodesSection, RulesSection
+from headwater.fleet.config import BadRepository, read_repository
 from headwater.fleet.site import Site, find_site
-from headwater.langs.fields import fields_of
 from seen import saw_output
 
 CONTROL = Path(__file__).parents[1] / "examples" / "control"
@@ -73,77 +71,6 @@ def refused(folder: Path, text: str) -> list[tuple[str, str, str]]:
 
 
 # --- the file ------------------------------------------------------------------------------------
-
-KEYS: dict[tuple[str, str], tuple[str, str | None]] = {
-    ("puppet", "level"): ("9", None),
-    ("puppet", "environment"): ("1", '"nowhere"'),
-    ("puppet", "environments"): ("[]", '"nowhere"'),
-    ("puppet", "modulepath"): ('"modules"', None),
-    ("puppet", "hiera"): ("true", '"nowhere.yaml"'),
-    ("puppet", "settings"): ('"strict"', None),
-    ("puppet", "on_unknown"): ('"guess"', None),
-    ("nodes", "facts"): ("7", '"nowhere"'),
-    ("nodes", "trusted"): ("{}", '"nowhere"'),
-    ("nodes", "classes"): ("1.5", '"nowhere.yaml"'),
-    ("rules", "files"): ('"rules.toml"', None),
-    ("owners", '"data/**"'): ("[]", None),
-}
-"""Every key with a value of a wrong type, and a path that is not there if it names one."""
-
-
-def test_every_key_is_in_the_table_above() -> None:
-    known = {("puppet", key) for key, _ in keyed_fields("puppet")}
-    known |= {("nodes", field.name) for field in fields_of(NodesSection)}
-    known |= {("rules", field.name) for field in fields_of(RulesSection)}
-
-    assert known | {("owners", '"data/**"')} == set(KEYS)
-
-
-@pytest.mark.parametrize("key", KEYS, ids=".".join)
-def test_a_key_may_be_absent(key: tuple[str, str], control: Path) -> None:
-    lines = WHOLE.splitlines()
-    text = "\n".join(line for line in lines if not line.startswith(f"{key[1]} ="))
-
-    site = read(control, text)
-
-    assert Path(next(iter(site.environments.values()))).resolve() == control
-    assert len(site.inventory.names) == (0 if key == ("nodes", "facts") else 3)
-
-
-@pytest.mark.parametrize("key", KEYS, ids=".".join)
-def test_a_key_of_a_wrong_type_is_refused_where_it_stands(
-    key: tuple[str, str], control: Path
-) -> None:
-    wrong = KEYS[key][0]
-    found = refused(control, f"[{key[0]}]\n{key[1]} = {wrong}\n")
-
-    assert [(code, at) for code, at, _ in found] == [("repository-value", wrong)]
-    assert key[1].strip('"') in found[0][2]
-
-
-@pytest.mark.parametrize("key", [k for k, v in KEYS.items() if v[1]], ids=".".join)
-def test_a_path_that_is_not_there_is_told_where_it_stands(
-    key: tuple[str, str], control: Path
-) -> None:
-    path = KEYS[key][1]
-    found = refused(control, f"[{key[0]}]\n{key[1]} = {path}\n")
-
-    assert [(code, at) for code, at, _ in found] == [("repository-path", path)]
-
-
-def test_a_folder_of_the_modulepath_that_is_not_there_is_a_warning(control: Path) -> None:
-    site = read(control, '[puppet]\nmodulepath = ["site", "modules", "vendor"]\n')
-
-    (found,) = site.missing_folders()
-    assert (found.code, found.severity, found.at.text) == ("repository-path", "warning", '"vendor"')
-
-
-def test_rules_that_are_not_there_are_told(control: Path) -> None:
-    (control / "headwater.toml").write_text(f'{WHOLE}[rules]\nfiles = ["rules/*.toml"]\n')
-    status, out, _ = run("check")
-
-    assert status == 1
-    assert "headwater.toml:9:10: warning[repository-path]" in out
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ SYSTEMS = (("Debian", "Debian", "12"), ("Ubuntu", "Debian", "22.04"), ("RedHat",
 
 ENVIRONMENT = "modulepath = modules\n"
 
-HIERA = """\
+BY_NODE = """\
 version: 5
 defaults:
   datadir: data
@@ -27,12 +27,17 @@ defaults:
 hierarchy:
   - name: One node
     path: "nodes/%{trusted.certname}.yaml"
+"""
+"""A hierarchy of data whose first level is a node's own."""
+
+HIERA = f"""\
+{BY_NODE}\
   - name: Role
-    path: "roles/%{facts.role}.yaml"
+    path: "roles/%{{facts.role}}.yaml"
   - name: Operating system
     paths:
-      - "os/%{facts.os.name}.yaml"
-      - "os/%{facts.os.family}.yaml"
+      - "os/%{{facts.os.name}}.yaml"
+      - "os/%{{facts.os.family}}.yaml"
   - name: Everybody
     path: common.yaml
 """
@@ -137,41 +142,42 @@ def facts_of(number: int) -> dict[str, Any]:
 
 def write(folder: Path, count: int) -> list[str]:
     """Writes the repository to a new folder; the names of its nodes in their order."""
-    _write(folder / "environment.conf", ENVIRONMENT)
-    _write(folder / "hiera.yaml", HIERA)
-    _write(folder / "manifests/site.pp", SITE)
-    _write(folder / "headwater.toml", '[puppet]\nenvironment = "."\n\n[nodes]\nfacts = "facts"\n')
+    put(folder / "environment.conf", ENVIRONMENT)
+    put(folder / "hiera.yaml", HIERA)
+    put(folder / "manifests/site.pp", SITE)
+    put(folder / "headwater.toml", '[puppet]\nenvironment = "."\n\n[nodes]\nfacts = "facts"\n')
     for n in range(SERVICES):
         module = folder / f"modules/service{n}"
-        _write(module / "manifests/init.pp", SERVICE.format(n=n, port=8000 + n))
-        _write(module / "manifests/peer.pp", PEER.format(n=n))
-        _write(module / "templates/service.conf.erb", ERB.format(n=n))
-        _write(module / "templates/settings.epp", EPP)
+        put(module / "manifests/init.pp", SERVICE.format(n=n, port=8000 + n))
+        put(module / "manifests/peer.pp", PEER.format(n=n))
+        put(module / "templates/service.conf.erb", ERB.format(n=n))
+        put(module / "templates/settings.epp", EPP)
     for at, role in enumerate(ROLES):
         inside = "".join(f"  include service{n}\n" for n in services_of(at))
         motd = "  file { '/etc/motd':\n    content => \"${trusted['certname']}\\n\",\n  }\n"
-        _write(folder / f"modules/role/manifests/{role}.pp",
+        put(folder / f"modules/role/manifests/{role}.pp",
                f"# The role {role}.\nclass role::{role} {{\n{inside}{motd}}}\n")  # fmt: skip
         own = services_of(at)[3]
-        _write(folder / f"data/roles/{role}.yaml", f"service{own}::port: {9000 + at}\n")
+        put(folder / f"data/roles/{role}.yaml", f"service{own}::port: {9000 + at}\n")
     common = "".join(
         f"service{n}::servers:\n  - s{n}a.example.com\n  - s{n}b.example.com\n"
         f"service{n}::options:\n  level: '{n}'\n  mode: plain\n"
         for n in range(SERVICES)
     )
-    _write(folder / "data/common.yaml", common)
-    _write(folder / "data/os/RedHat.yaml", "service0::package: service0-el\n")
+    put(folder / "data/common.yaml", common)
+    put(folder / "data/os/RedHat.yaml", "service0::package: service0-el\n")
     names = []
     for number in range(count):
         name = name_of(number)
         names.append(name)
-        _write(folder / f"facts/{name}.json", json.dumps(facts_of(number)))
+        put(folder / f"facts/{name}.json", json.dumps(facts_of(number)))
         if number % 4 == 0:
             text = f"service1::options: {{node: '{number}'}}\n"
-            _write(folder / f"data/nodes/{name}.yaml", text)
+            put(folder / f"data/nodes/{name}.yaml", text)
     return sorted(names)
 
 
-def _write(path: Path, text: str) -> None:
+def put(path: Path, text: str) -> None:
+    """Writes a file, with the folders around it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)

@@ -1,54 +1,20 @@
-"""Long runs of edits in parts: each is counted and kept, and the page tells them all.
-
-A part that was run on the same commit, with nothing changed since, is not run again.  So a run can
-be stopped and taken up, and its parts can be run one by one.
-"""
+"""Long runs of edits: what was edited how often, and the page that tells it."""
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Mapping
 
-from laws.profile import is_long
-
-ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "laws" / "puppet-edits.md"
-
-Counts = Counter[str]
-"""How many edits there were of each kind."""
-
-
-def _git(*words: str) -> str:
-    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True).stdout.strip()
-
-
-def _state() -> str | None:
-    """The commit that is tried; none if the program or its laws differ from it."""
-    changed = _git("status", "--porcelain", "--", "src", "tests", "examples")
-    return None if changed else _git("rev-parse", "--short", "HEAD") or None
+from laws.parts import Counts, counted_once
 
 
 def counted(part: str, run: Callable[[], Counts]) -> Counts:
     """What a part of a run counts; a long one is kept, and told by the page."""
-    state = _state() if is_long() else None
-    if state is None:
-        return run()
-    kept = ROOT / ".laws" / state / f"{part}.json"
-    if kept.exists():
-        return Counter(json.loads(kept.read_text()))
-    found = run()
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    kept.write_text(json.dumps(found))
-    PAGE.write_text(_page(state, kept.parent))
-    return found
+    return counted_once("puppet-edits", part, run, _page)
 
 
-def _page(state: str, folder: Path) -> str:
+def _page(state: str, parts: Mapping[str, Counts]) -> str:
     """The page of all parts that were run on a commit."""
-    parts = {path.stem: Counter(json.loads(path.read_text())) for path in folder.glob("*.json")}
     total: Counts = sum(parts.values(), Counter())
     real = sum(counts.total() for name, counts in parts.items() if not name.startswith("pairs"))
     kinds = "\n".join(f"| {kind} | {many:,} |" for kind, many in total.most_common())
@@ -73,7 +39,7 @@ one.
 """
 
 
-def _by_source(parts: dict[str, Counts]) -> dict[str, str]:
+def _by_source(parts: Mapping[str, Counts]) -> dict[str, str]:
     """The parts, by what was edited."""
     sums: dict[str, list[int]] = {}
     for name, counts in sorted(parts.items()):

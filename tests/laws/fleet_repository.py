@@ -9,6 +9,8 @@ import random
 from pathlib import Path
 from typing import Any
 
+from thousands import BY_NODE, put
+
 FILES = {
     "headwater.toml": """\
 [puppet]
@@ -21,16 +23,10 @@ classes = "classes.yaml"
 """,
     "environment.conf": "modulepath = site:modules\n",
     "classes.yaml": "one.example.com: [c]\ntwo.example.com: {c: {level: 3}}\n",
-    "hiera.yaml": """\
-version: 5
-defaults:
-  datadir: data
-  data_hash: yaml_data
-hierarchy:
-  - name: One node
-    path: "nodes/%{trusted.certname}.yaml"
+    "hiera.yaml": f"""\
+{BY_NODE}\
   - name: System
-    path: "os/%{facts.os.family}.yaml"
+    path: "os/%{{facts.os.family}}.yaml"
   - name: Extra
     glob: "extra/*.yaml"
   - name: Everybody
@@ -174,12 +170,6 @@ def write(folder: Path) -> None:
         put(folder / name, text)
     for node, family in NODES.items():
         put(folder / f"facts/{node}.json", json.dumps(facts_of(family)))
-
-
-def put(path: Path, text: str) -> None:
-    """Writes a file, with the folders around it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
 
 
 def edit(folder: Path, chance: random.Random) -> str:

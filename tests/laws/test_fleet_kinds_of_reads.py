@@ -20,8 +20,9 @@ from headwater.fleet import every
 from headwater.fleet.catalogs import COMPILE
 from headwater.fleet.question import Question
 from headwater.text.reads import NAMES, Reads
-from laws.fleet_repository import FILES, put, write
+from laws.fleet_repository import FILES, write
 from laws.test_fleet_sequences import asked, folder
+from thousands import put
 
 __all__ = ["folder"]
 

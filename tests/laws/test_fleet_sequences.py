@@ -11,6 +11,7 @@ import os
 import random
 import shutil
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -25,10 +26,11 @@ from headwater.fleet.question import Answer, Question
 from headwater.fleet.questions import explain_question, lookup_question
 from headwater.fleet.site import find_site
 from laws.fleet_repository import edit, write
-from laws.profile import examples
+from laws.parts import Counts, counted_once
+from laws.profile import examples, is_long
 
 SEQUENCES = examples(50, 2000)
-SHARES = 10
+PARTS = 40 if is_long() else 10
 QUESTIONS = (
     COMPILE,
     COMPILE,
@@ -67,10 +69,10 @@ def asked(question: Question, *, kept: bool) -> tuple[dict[str, Answer], int]:
     return found, known
 
 
-@pytest.mark.parametrize("share", range(SHARES))
-def test_incremental_equals_full(folder: Path, share: int) -> None:
-    seen: Counter[str] = Counter()
-    for number in range(share, SEQUENCES, SHARES):
+def incremental_equals_full(folder: Path, part: int) -> Counts:
+    """The sequences of a part, of which each must hold, and how many answers were known."""
+    seen: Counts = Counter()
+    for number in range(part, SEQUENCES, PARTS):
         chance = random.Random(f"sequence {number}")
         for name in os.listdir(folder):
             path = folder / name
@@ -78,19 +80,47 @@ def test_incremental_equals_full(folder: Path, share: int) -> None:
         place_for.cache_clear()
         write(folder)
         question = chance.choice(QUESTIONS)
-        told = []
+        told: list[str] = []
         asked(question, kept=True)
+        seen["sequences"] += 1
         for _ in range(chance.randint(2, 6)):
             told.append(edit(folder, chance))
+            seen["edits"] += 1
             try:
                 full, _ = asked(question, kept=False)
             except BadRepository:
-                continue  # headwater.toml names what is gone
+                seen["edits after which headwater.toml names what is gone"] += 1
+                continue
             kept, known = asked(question, kept=True)
             assert kept == full, (number, told)
-            seen["known"] += known
-            seen["worked out"] += len(kept) - known
-            seen["failed"] += sum(not one.good for one in full.values())
-    assert seen["known"] > 5
-    assert seen["worked out"] > 5
-    assert seen["failed"] < (seen["known"] + seen["worked out"]) * 0.8
+            seen["answers known"] += known
+            seen["answers worked out"] += len(kept) - known
+            seen["of all answers, failures"] += sum(not one.good for one in full.values())
+    return seen
+
+
+def page(state: str, parts: Mapping[str, Counts]) -> str:
+    """What the parts that were run on a commit counted."""
+    total: Counts = sum(parts.values(), Counter())
+    rows = "\n".join(f"| {what} | {many:,} |" for what, many in total.items())
+    return f"""# Incremental equals full: a fleet
+
+Written by `make laws` (tests/laws/test_fleet_sequences.py); do not edit. After each edit of a
+sequence all nodes are asked twice, with what is kept from all edits before and with nothing kept;
+results and diagnostics were the same every time. {len(parts)} of {PARTS} parts were run on commit
+{state}, one by one.
+
+| what | how many |
+|---|---|
+{rows}
+"""
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_incremental_equals_full(folder: Path, part: int) -> None:
+    seen = counted_once("fleet-sequences", f"{part:02}",
+                        lambda: incremental_equals_full(folder, part), page)  # fmt: skip
+    known, worked_out = seen["answers known"], seen["answers worked out"]
+    assert known > 5
+    assert worked_out > 5
+    assert seen["of all answers, failures"] < (known + worked_out) * 0.8

@@ -14,7 +14,8 @@ from random import Random
 
 import pytest
 
-from laws.edit_counts import Counts, counted
+from laws.edit_counts import counted
+from laws.parts import Counts
 from laws.profile import examples, is_long
 from laws.puppet_tree_edits import edits_of, kind_of
 from laws.puppet_trees import Edit, Folder, Tree, run, unexplained

@@ -43,7 +43,7 @@ def impact(
     wanted = os.path.abspath(file)
     read = (*compiled.outcome.sources, *(label.at.source for label in causes.trace.labels))
     source = next((one for one in read if os.path.abspath(one.name) == wanted and one.text), None)
-    wrong = _no_such_place(source or read_source(file), line, column)
+    wrong = no_such_place(source or read_source(file), line, column)
     if wrong is not None:
         return wrong
     known: dict[str, bool] = {}
@@ -95,7 +95,7 @@ def _declared(
     return list(found), list(labels)
 
 
-def _no_such_place(source: Source | Unreadable, line: int, column: int | None) -> Diagnostic | None:
+def no_such_place(source: Source | Unreadable, line: int, column: int | None) -> Diagnostic | None:
     """What is wrong with a place: there is no such file, line or column."""
     if isinstance(source, Unreadable):
         return unread(source, source.name, source.at)

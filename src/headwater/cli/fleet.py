@@ -91,6 +91,12 @@ def kept_of(site: Site, *, fresh: bool) -> Kept | None:
     return None if fresh else kept_for(site.repository.root)
 
 
+def tell_of_kept(kept: Kept | None, settings: Settings) -> None:
+    """Says what is wrong with the place where answers are kept."""
+    if kept is not None and kept.doubts:
+        report(kept.doubts, settings.diagnostics)
+
+
 class Asked:
     """A question on its way to nodes, and what is to be said afterwards beside the answers."""
 
@@ -157,8 +163,6 @@ class Asked:
         """Says what was wrong, and ends the program if that was an error."""
         kept = self.every.kept
         report(kept.doubts if kept is not None else (), settings.diagnostics)
-        if kept is not None and kept.unavailable is not None:
-            say(f"nothing is kept in {kept.name}: {kept.unavailable}", err=True)
         for problem in () if quiet else self.problems():
             if problem.diagnostic.is_error or settings.warnings != "none":
                 say(line(problem, len(self.done)), err=True)
@@ -272,4 +276,4 @@ def _writer(folder: str, every: Every) -> Callable[[str, bytes | None], None]:
     return write
 
 
-__all__ = ["Asked", "asked", "command", "count", "kept_of", "of_nodes", "refusals"]
+__all__ = ["Asked", "asked", "command", "count", "kept_of", "of_nodes", "refusals", "tell_of_kept"]

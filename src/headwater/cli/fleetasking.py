@@ -88,21 +88,27 @@ def impact_of(
 
     Only nodes whose compilation read the file are asked.
     """
+    from headwater.ask.impact import no_such_place
     from headwater.fleet.catalogs import COMPILE
     from headwater.fleet.questions import grouped, impact_question, touched_in
+    from headwater.text import read_source
 
     hit = re.fullmatch(r"(.+?):(\d{1,9})(?::(\d{1,9}))?", place)
     if hit is None:
         raise click.UsageError(f"{place} is not FILE:LINE or FILE:LINE:COLUMN")
     file, line, column = hit[1], int(hit[2]), int(hit[3]) if hit[3] else None
     compiling = asked(COMPILE, nodes, settings, fresh=fresh, processes=processes)
+    wrong = no_such_place(read_source(file), line, column)
+    if wrong is not None:
+        report([wrong], settings.diagnostics)
+        sys.exit(1)
     readers, others = _readers(compiling, file)
-    question = impact_question(file, line, column)
-    if not readers:  # a place that is not there is told all the same
-        readers, others = [*compiling.names[:1]], [*compiling.names[1:]]
-    asking = asked(question, readers, settings, fresh=fresh, processes=processes)
-    asking.found.update(compiling.found)
-    answers = asking.good(touched_in)
+    asking, answers = compiling, {}
+    if readers:
+        question = impact_question(file, line, column)
+        asking = asked(question, readers, settings, fresh=fresh, processes=processes)
+        asking.found.update(compiling.found)
+        answers = asking.good(touched_in)
     groups = grouped({node: one for node, one in answers.items() if one})
     if form == "json":
         write_json({

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from headwater.cli.commands import Command
-from headwater.cli.fleet import asked, command, kept_of, of_nodes, refusals
+from headwater.cli.fleet import asked, command, kept_of, of_nodes, refusals, tell_of_kept
 from headwater.cli.nodes import show_age
 from headwater.cli.options import Settings, language_options, report, write_json
 from headwater.cli.revisions import asked as asked_states
@@ -43,6 +43,7 @@ def list_nodes(
         for row in document["nodes"]:
             row["result"] = states[row["node"]]
         write_json(document)
+        tell_of_kept(asking.every.kept, settings)
         return
     rows = [("node", "role", "environment", "facts", "result")]
     rows += [
@@ -54,6 +55,7 @@ def list_nodes(
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
         say("  ".join([*cells, row[4]]))
     report(found.skipped, settings.diagnostics if found.skipped else "text")
+    tell_of_kept(asking.every.kept, settings)
 
 
 @command.command("check", cls=Command, example="headwater fleet check", families=("program",))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from headwater.cli.commands import question
-from headwater.cli.fleet import refusals
+from headwater.cli.fleet import refusals, tell_of_kept
 from headwater.cli.options import Settings, language_options, write_json
 from headwater.cli.revisions import comparing_options, told
 from headwater.cli.say import say
@@ -54,6 +54,7 @@ def _who(supposed: Supposed, settings: Settings, form: str) -> None:
     with refusals(settings):
         kept = kept_for(settings.site().repository.root)
         found = who_is_affected(supposed, settings.request([]), kept)
+    tell_of_kept(kept, settings)
     if form == "json":
         write_json({"format_version": 1, "affected": found.affected,
                     "unaffected": len(found.unaffected), "unknown": found.unknown})  # fmt: skip

@@ -12,6 +12,7 @@ from headwater.fleet.effective import effective
 from headwater.fleet.question import Answer, Question, packed, unpacked
 from headwater.fleet.site import Site
 from headwater.fleet.told import told
+from headwater.langs.forgetting import forget
 from headwater.langs.protocol import Result
 from headwater.text.digest import sha256
 from headwater.tree.json import encoded
@@ -38,7 +39,10 @@ class Catalog(msgspec.Struct, frozen=True, array_like=True):
 
 def compiled_answer(request: Request) -> Answer:
     """The result of a node, or why there is none."""
-    return answer_of(compile_request(request))
+    compiled = compile_request(request)
+    answer = answer_of(compiled)
+    forget(compiled.outcome)
+    return answer
 
 
 def answer_of(compiled: Compiled) -> Answer:

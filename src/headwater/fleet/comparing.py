@@ -27,6 +27,7 @@ from headwater.fleet.told import Sources, Told
 from headwater.fleet.workers import Pool, processors
 from headwater.langs import Language
 from headwater.langs.codes import INTERNAL_ERROR
+from headwater.langs.forgetting import forget
 from headwater.report import Diagnostic
 from headwater.text import Source
 from headwater.text.moment import at_one_moment
@@ -200,12 +201,17 @@ class _Comparing:
     def _compared(self, pair: Pair) -> Compared:
         old, reads, told = self._compiled(pair.before, second=False)
         if pair.before == pair.after and self._unlike(reads) is None:
+            forget(old.outcome)
             return Compared(((False, told),) if told else (), unaffected=True)
         new, _, also = self._compiled(pair.after, second=True)
         if told or also:
             both = ((False, told), (True, also))
-            return Compared(tuple((second, said) for second, said in both if said))
-        return self._differing(old, new)
+            found = Compared(tuple((second, said) for second, said in both if said))
+        else:
+            found = self._differing(old, new)
+        forget(old.outcome)
+        forget(new.outcome)
+        return found
 
     def _differing(self, old: Compiled, new: Compiled) -> Compared:
         """What differs, with the edited lines that made it so."""

@@ -7,7 +7,7 @@ held at a time.  What is answered is kept at once: a run that is ended has lost 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 
 import msgspec
@@ -19,7 +19,7 @@ from headwater.fleet.config import BadRepository
 from headwater.fleet.identity import Identities, Momentary
 from headwater.fleet.kept import Found, Kept
 from headwater.fleet.question import Answer, Question
-from headwater.fleet.readset import ReadSet, Shares
+from headwater.fleet.readset import ReadSet, Row, Shares
 from headwater.fleet.sides import WORKING_TREE, Side
 from headwater.fleet.site import Site
 from headwater.fleet.told import told
@@ -31,7 +31,7 @@ from headwater.text.deadline import TimedOut, limited
 from headwater.text.moment import SEEN, at_one_moment
 from headwater.text.reads import Reads, noting
 
-PORTION = 500
+PORTION = 1_000
 """Nodes that are looked up at a time."""
 
 _SHARES = Shares()
@@ -148,19 +148,18 @@ class Every:
         with noting(reads):
             answer = self.question.answer(request)
         if self.kept is not None:
-            keep(self.kept, self.question, request, answer, reads, self._files.now(), name)
-            self._forget(name, reads)
+            known = self._files.now()
+            read = keep(self.kept, self.question, request, answer, reads, known, name)
+            self._forget(() if read is None else read.own)
         return answer
 
-    def _forget(self, name: str, reads: Reads) -> None:
-        """Lets go of what was read for this node alone, so that many nodes need no more room."""
+    def _forget(self, own: Iterable[Row]) -> None:
+        """Lets go of what was read for one node alone, so that many nodes need no more room."""
         seen = SEEN.get()
-        for path in {*reads.contents, *reads.kinds, *reads.keys, *reads.facts}:
-            if name in path:
-                self._files.now().forget(path)
-                if seen is not None:
-                    seen.files.pop(path, None)
-                    seen.looks.pop(path, None)
+        for path in {row.path for row in own} - _SHARES.paths:
+            self._files.now().forget(path)
+            if seen is not None:
+                seen.forget(path)
 
     def _skipped(self, name: str, bad: BadRepository | BadRequest) -> Diagnostic:
         if isinstance(bad, BadRepository):
@@ -171,14 +170,17 @@ class Every:
 def keep(
     kept: Kept, question: Question, request: Request, answer: Answer, reads: Reads,
     known: Identities, node: str,
-) -> None:  # fmt: skip
+) -> ReadSet | None:  # fmt: skip
     """Keeps an answer with what was read for it, unless it may be another one the next time."""
     key = None if reads.outside else question.key(request)
-    if key is not None:
-        if question.places:
-            reads.wholly()
-        reads.contents.update(_pointed_at(answer) & (reads.keys.keys() | reads.facts.keys()))
-        kept.put(key, _SHARES.read_set(node, reads, known), msgspec.msgpack.encode(answer))
+    if key is None:
+        return None
+    if question.places:
+        reads.wholly()
+    reads.contents.update(_pointed_at(answer) & (reads.keys.keys() | reads.facts.keys()))
+    found = _SHARES.read_set(node, reads, known)
+    kept.put(key, found, msgspec.msgpack.encode(answer))
+    return found
 
 
 def _pointed_at(answer: Answer) -> set[str]:

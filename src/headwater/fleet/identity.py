@@ -33,8 +33,8 @@ class Identities:
         self._facts = language if isinstance(language, KeysFacts) else None
         self._contents: dict[str, Identity] = {}
         self._kinds: dict[str, Identity] = {}
-        self._keys: dict[tuple[str, str], Identity] = {}
-        self._parts: dict[tuple[str, str], Identity] = {}
+        self._keys: dict[str, dict[str, Identity]] = {}
+        self._parts: dict[str, dict[str, Identity]] = {}
 
     def content(self, path: str) -> Identity:
         """What a file holds, or which names a folder has and of which kind each is."""
@@ -52,29 +52,28 @@ class Identities:
 
     def key(self, path: str, key: str) -> Identity:
         """What a data file has under a key."""
-        found = self._keys.get((path, key))
+        keys = self._keys.setdefault(path, {})
+        found = keys.get(key)
         if found is None:
             with self._side.here():
                 told = None if self._keyed is None else self._keyed.key_identity(path, key)
-            found = self._keys[path, key] = self.content(path) if told is None else told
+            found = keys[key] = self.content(path) if told is None else told
         return found
 
     def fact(self, path: str, part: str) -> Identity:
         """What a file of facts has in a part of it."""
-        found = self._parts.get((path, part))
+        parts = self._parts.setdefault(path, {})
+        found = parts.get(part)
         if found is None:
             with self._side.here():
                 told = None if self._facts is None else self._facts.fact_identity(path, part)
-            found = self._parts[path, part] = self.content(path) if told is None else told
+            found = parts[part] = self.content(path) if told is None else told
         return found
 
     def forget(self, path: str) -> None:
         """Looks a path up again when it is asked for: it may be another thing by then."""
-        self._contents.pop(path, None)
-        self._kinds.pop(path, None)
-        for several in (self._keys, self._parts):
-            for known in [pair for pair in several if pair[0] == path]:
-                del several[known]
+        for known in (self._contents, self._kinds, self._keys, self._parts):
+            known.pop(path, None)
 
 
 class Momentary:

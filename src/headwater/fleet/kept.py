@@ -19,9 +19,9 @@ from headwater.fleet.identity import Identities
 from headwater.fleet.keptfile import KeptFile, place_for
 from headwater.fleet.keptserver import server_for
 from headwater.fleet.packing import packed, portions, unpacked
-from headwater.fleet.readset import Holding, ReadSet, Row
-from headwater.langs.repository_codes import KEPT_DAMAGED
-from headwater.report import Diagnostic
+from headwater.fleet.readset import Holding, ReadSet, Row, rows_in
+from headwater.langs.repository_codes import KEPT_DAMAGED, KEPT_UNAVAILABLE
+from headwater.report import Code, Diagnostic
 from headwater.text import Source
 from headwater.text.digest import sha256
 from headwater.text.source import near
@@ -38,7 +38,10 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class _Trace(msgspec.Struct, frozen=True):
-    """An answer that may be good: the number of the shared part of its read set, and its own."""
+    """An answer that may be good: the number of the shared part of its read set, and its own rows.
+
+    Nobody else has those, so that they lie here.
+    """
 
     question: bytes
     share: int
@@ -56,7 +59,7 @@ class Kept:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.doubts: list[Diagnostic] = []
-        """What was wrong with the file."""
+        """What was wrong with the database."""
         self.unavailable: str | None = None
         """Why nothing is kept, if that is so."""
         self._numbers: dict[Row, int] = {}
@@ -75,6 +78,8 @@ class Kept:
 
     def find(self, questions: Sequence[bytes], known: Identities) -> dict[bytes, Found]:
         """The answers that are good where `known` holds."""
+        if self.unavailable is not None:
+            return {}
         try:
             with _sound():
                 self._look_again()
@@ -82,25 +87,22 @@ class Kept:
         except Damaged as damage:
             self._renew(str(damage))
         except Unavailable as why:
-            self.unavailable = str(why)
+            self._give_up(str(why))
         return {}
 
     def _found(self, questions: Sequence[bytes], known: Identities) -> dict[bytes, Found]:
         traces = [*self._traces(questions)]
         self._read_shares({trace.share for trace in traces})
-        own = self._rows({number for trace in traces for number in unpacked(trace.own)})
         holding = Holding(known)
         chosen: dict[bytes, tuple[_Trace, ReadSet]] = {}
         for trace in traces:  # the newest comes first
             if trace.question in chosen:
                 continue
             shared, digest = self._shares[trace.share]
-            mine = [own[number] for number in unpacked(trace.own)]
             # First of all: an entry that changed itself would be bad for ever.
-            digests = [digest, *(one[1] for one in mine)]
-            if trace.digest != _digest(trace.question, digests, trace.answer):
+            if trace.digest != _digest(trace.question, digest, trace.own, trace.answer):
                 raise Damaged("an entry has another digest")
-            reads = ReadSet(shared, tuple(one[0] for one in mine))
+            reads = ReadSet(shared, rows_in(trace.own))
             if holding(reads):
                 chosen[trace.question] = (trace, reads)
         bodies = self._bodies({trace.answer for trace, _ in chosen.values()})
@@ -111,6 +113,8 @@ class Kept:
 
     def asked_before(self, questions: Sequence[bytes]) -> set[bytes]:
         """The questions of which any answer is kept, good or not."""
+        if self.unavailable is not None:
+            return set()
         try:
             return {trace.question for trace in self._traces(questions)}
         except (Damaged, Unavailable):
@@ -172,21 +176,20 @@ class Kept:
                 self._put(question, reads, body)
         except (Damaged, Unavailable) as why:
             self._forget_numbers()
-            self.unavailable = str(why)
+            self._give_up(str(why))
 
     def _put(self, question: bytes, reads: ReadSet, body: bytes) -> None:
         self._look_again()
         answer = sha256(body).digest()
         with self._database.transaction():
             share, digest = self._share(reads.shared)
-            digests = [digest, *(row.digest() for row in reads.own)]
-            own = packed([self._number(row) for row in reads.own])
+            own = msgspec.msgpack.encode(reads.own)
             self._database.execute(
                 "INSERT INTO answer VALUES (?, ?) ON CONFLICT DO NOTHING", (answer, body)
             )
             self._database.execute(
                 "INSERT INTO trace (question, share, own, answer, digest) VALUES (?, ?, ?, ?, ?)",
-                (question, share, own, answer, _digest(question, digests, answer)),
+                (question, share, own, answer, _digest(question, digest, own, answer)),
             )
             self._forget_old(question)
 
@@ -252,9 +255,15 @@ class Kept:
         self._forget_numbers()
         self._database.begin_anew()
 
-    def _doubt(self, reason: str) -> None:
+    def _give_up(self, reason: str) -> None:
+        """Keeps nothing from now on, and tells of it once."""
+        if self.unavailable is None:
+            self._doubt(reason, KEPT_UNAVAILABLE)
+        self.unavailable = reason
+
+    def _doubt(self, reason: str, code: Code = KEPT_DAMAGED) -> None:
         name = near(self._database.name)
-        self.doubts.append(KEPT_DAMAGED.at(Source(name, "").span(0, 0), file=name, reason=reason))
+        self.doubts.append(code.at(Source(name, "").span(0, 0), file=name, reason=reason))
 
     def end(self) -> None:
         """Lets the database go, and tells of it if a worker had to begin anew."""
@@ -283,5 +292,5 @@ def _sound() -> Iterator[None]:
         raise Damaged(str(error)) from None
 
 
-def _digest(question: bytes, reads: Sequence[bytes], answer: bytes) -> bytes:
-    return sha256(b"".join([question, *reads, answer])).digest()
+def _digest(question: bytes, shared: bytes, own: bytes, answer: bytes) -> bytes:
+    return sha256(b"".join([question, shared, own, answer])).digest()

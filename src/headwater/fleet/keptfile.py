@@ -20,7 +20,7 @@ from headwater.text.digest import sha256
 
 FOLDER, NAME = ".headwater", "results.sqlite"
 APPLICATION_ID = 0x48774B70
-FORMAT = 2
+FORMAT = 3
 PATIENCE = 10.0
 """Seconds that a statement waits for another process."""
 

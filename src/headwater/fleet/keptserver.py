@@ -17,7 +17,7 @@ from headwater.fleet.database import Damaged, Unavailable, tables
 if TYPE_CHECKING:
     import psycopg
 
-SCHEMA = "headwater_kept_2"
+SCHEMA = "headwater_kept_3"
 """The schema of the tables; its name has the number of their format."""
 
 _LOCK = 0x48774B70

@@ -16,6 +16,7 @@ from headwater.ask.request import Request
 from headwater.fleet.question import Answer, Question
 from headwater.fleet.readset import ReadSet
 from headwater.fleet.told import Told, told
+from headwater.langs.forgetting import forget
 from headwater.report import Diagnostic
 from headwater.text import Span
 from headwater.text.source import near
@@ -126,6 +127,7 @@ def impact_question(file: str, line: int, column: int | None) -> Question:
         if isinstance(found, Diagnostic):
             return _failed([found])
         body = Touched(found.addresses, found.masked, found.output)
+        forget(compiled.outcome)
         return Answer((), True, msgspec.msgpack.encode(body))
 
     return Question("impact", answer, (file, str(line), str(column)), places=True)
@@ -187,6 +189,7 @@ def explain_question(address: str) -> Question:
             tuple(where(lost.where.at, lost.where.text)
                   for lost in found.views.masked if lost.where is not None),
         )  # fmt: skip
+        forget(compiled.outcome)
         return Answer((), True, msgspec.msgpack.encode(Looked(body)))
 
     return Question("explain", answer, (address,), places=True)

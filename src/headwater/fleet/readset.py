@@ -7,12 +7,13 @@ nodes that have it in common.  Whoever asks whether read sets hold looks at a sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import msgspec
 
-from headwater.fleet.identity import Identities, Identity, variable
+from headwater.fleet.identity import MISSING, Identities, Identity, variable
 from headwater.langs.keyed import PARTS
 from headwater.text.digest import sha256
 from headwater.text.reads import Reads
@@ -36,6 +37,14 @@ class Row(NamedTuple):
         return sha256(msgspec.msgpack.encode(tuple(self))).digest()
 
 
+_ROWS = msgspec.msgpack.Decoder(tuple[Row, ...])
+
+
+def rows_in(data: bytes) -> tuple[Row, ...]:
+    """Rows that are kept as bytes.  Raises `ValueError`."""
+    return _ROWS.decode(data)
+
+
 class ReadSet(msgspec.Struct, frozen=True):
     """Everything that was read for a result, each part in an order that is always one."""
 
@@ -49,21 +58,62 @@ class ReadSet(msgspec.Struct, frozen=True):
 
 
 class Shares:
-    """The shared parts of read sets, each made once."""
+    """The shared parts of read sets, each made once.
+
+    Nodes that asked for the same, where the same holds, read the same: then not even the rows are
+    made again.  What was shared once must not be forgotten there (`Identities.forget`).
+    """
 
     def __init__(self) -> None:
-        self._known: dict[frozenset[Row], tuple[Row, ...]] = {}
+        self._known: dict[tuple[Row, ...], tuple[Row, ...]] = {}
+        self._rows: dict[Row, Row] = {}
+        self._asked: WeakKeyDictionary[Identities, dict[Hashable, tuple[Row, ...]]]
+        self._asked = WeakKeyDictionary()
+        self.paths: set[str] = set()
+        """The paths of all that is shared."""
 
     def read_set(self, node: str, reads: Reads, known: Identities) -> ReadSet:
         """What was read for a node where `known` holds."""
-        shared: list[Row] = []
-        own: list[Row] = []
-        for row in _rows(reads, known):
-            (own if node and node in row.path else shared).append(row)
-        one = frozenset(shared)
-        if one not in self._known:
-            self._known[one] = tuple(sorted(shared))
-        return ReadSet(self._known[one], tuple(sorted(own)))
+        own, common = _parted(reads, node)
+        asked = self._asked.setdefault(known, {})
+        what = _what(common)
+        shared = asked.get(what)
+        if shared is None:
+            shared = asked[what] = self._one(sorted(_rows(common, known)))
+        return ReadSet(shared, tuple(sorted(_rows(own, known))))
+
+    def _one(self, rows: list[Row]) -> tuple[Row, ...]:
+        """The one object that is these rows."""
+        made = tuple(self._rows.setdefault(row, row) for row in rows)
+        self.paths.update(row.path for row in made)
+        return self._known.setdefault(made, made)
+
+
+def _parted(reads: Reads, node: str) -> tuple[Reads, Reads]:
+    """What was read for a node alone, and the rest."""
+    own, common = Reads(), Reads()
+    if node:
+        own.contents = {path for path in reads.contents if node in path}
+        own.kinds = {path for path in reads.kinds if node in path}
+        own.keys = {path: keys for path, keys in reads.keys.items() if node in path}
+        own.facts = {path: parts for path, parts in reads.facts.items() if node in path}
+    common.contents = reads.contents - own.contents
+    common.kinds = reads.kinds - own.kinds
+    common.keys = {path: keys for path, keys in reads.keys.items() if path not in own.keys}
+    common.facts = {path: parts for path, parts in reads.facts.items() if path not in own.facts}
+    common.variables = reads.variables
+    return own, common
+
+
+def _what(reads: Reads) -> Hashable:
+    """Equal where the same was asked for, and variables of the environment are the same."""
+    return (
+        frozenset(reads.contents),
+        frozenset(reads.kinds),
+        frozenset((path, frozenset(keys)) for path, keys in reads.keys.items()),
+        frozenset((path, frozenset(parts)) for path, parts in reads.facts.items()),
+        frozenset((name, variable(name)) for name in reads.variables),
+    )
 
 
 def _rows(reads: Reads, known: Identities) -> Iterator[Row]:
@@ -72,8 +122,12 @@ def _rows(reads: Reads, known: Identities) -> Iterator[Row]:
     for path in reads.kinds - reads.contents:
         yield Row(KIND, path, "", known.kind(path), "")
     for path, keys in reads.keys.items():
-        if path not in reads.contents:
-            content = known.content(path)
+        if path in reads.contents:
+            continue
+        content = known.content(path)
+        if content == MISSING:  # then it has no key, whichever was asked for
+            yield Row(CONTENT, path, "", content, "")
+        else:
             for key in keys:
                 yield Row(KEY, path, key, known.key(path, key), content)
     for path, parts in reads.facts.items():

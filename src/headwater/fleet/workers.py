@@ -1,6 +1,6 @@
 """Work on many nodes: in this process, or on all processors at once.
 
-A worker is a process of its own that is given names of nodes, one at a time, and answers with
+A worker is a process of its own that is given names of nodes, a few at a time, and answers with
 bytes.  It begins as a copy of this process where the system can do that, with everything loaded
 and parsed that the first node needed.  A worker may fail or die: the others go on, and what was not
 done is known.
@@ -27,6 +27,9 @@ Work: TypeAlias = Callable[[str], bytes]
 
 FEW = 4
 """So many nodes are done sooner than workers are started."""
+
+MOST = 4
+"""So many nodes a worker is given at a time: asking for each takes a fiftieth of the time."""
 
 
 class Pool:
@@ -62,15 +65,23 @@ class Pool:
         executor = self._executor or self._started(min(self.processes, len(names)))
         whole = False
         try:
-            futures = {executor.submit(_do, self._runs, name): name for name in names}
+            futures = [executor.submit(_do, self._runs, some) for some in self._some(names)]
             for future in as_completed(futures):
-                yield futures[future], future.result()
+                yield from future.result()
             whole = True
         except BrokenProcessPool:
             return  # a worker died; who asked sees which nodes have no answer
         finally:
             if not whole:
                 self.close(wait=False)
+
+    def _some(self, names: Sequence[str]) -> Iterator[Sequence[str]]:
+        """Names as they are given out: several at once, and few at the end, when all wait."""
+        at = 0
+        while at < len(names):
+            some = min(MOST, max(1, (len(names) - at) // (4 * self.processes)))
+            yield names[at : at + some]
+            at += some
 
     def _started(self, processes: int) -> ProcessPoolExecutor:
         global _WORK
@@ -100,14 +111,8 @@ _SECONDS = 1.0
 """How soon a worker notices that nobody is left to answer to."""
 
 
-_NEW_OBJECTS = 2_000
-"""So many new objects make a worker look for garbage: after every node, while its objects are still
-in the processor's cache.  After forty nodes it takes twice as long for each (bench/fleet.py)."""
-
-
 def _begin() -> None:
     gc.freeze()  # what the workers have in common is not looked through again
-    gc.set_threshold(_NEW_OBJECTS, *gc.get_threshold()[1:])
     # The terminal sends its interrupt to all; whoever started the workers tells what was not done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -121,12 +126,12 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def _do(run: int, name: str) -> bytes:
+def _do(run: int, names: Sequence[str]) -> list[tuple[str, bytes]]:
     assert _WORK is not None
     if not _RUN or _RUN[0][0] != run:
         _RUN[:] = [(run, Seen())]
     with at_one_moment(_RUN[0][1]):
-        return _WORK(name)
+        return [(name, _WORK(name)) for name in names]
 
 
 def can_fork() -> bool:

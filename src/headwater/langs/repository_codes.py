@@ -96,3 +96,15 @@ KEPT_DAMAGED = Code(
     fix="Nothing need be done: it is built anew. If it happens again, look at the disk.",
     severity="warning",
 )
+
+KEPT_UNAVAILABLE = Code(
+    name="kept-unavailable",
+    message="nothing is kept in {file}: {reason}",
+    what="The place where results are kept cannot be reached, or cannot be written.",
+    why="All work is done as if nothing had been kept, so that answers are the same; the next run "
+    "will have to do it again.",
+    example="HEADWATER_STORE=postgresql://nobody@127.0.0.1:1/none headwater fleet list",
+    fix="Look at the server that HEADWATER_STORE names, or at who may write to .headwater; "
+    "without HEADWATER_STORE a file is used.",
+    severity="warning",
+)

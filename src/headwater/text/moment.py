@@ -16,6 +16,12 @@ class Seen(msgspec.Struct):
     looks: dict[str, os.stat_result | None] = {}
     names: dict[str, list[str]] = {}
     files: dict[str, tuple[bytes, os.stat_result]] = {}
+    folders: dict[str, bool] = {}
+
+    def forget(self, path: str) -> None:
+        """Looks again when a path is asked for."""
+        for known in (self.looks, self.names, self.files, self.folders):
+            known.pop(path, None)
 
 
 SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)

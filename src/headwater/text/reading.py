@@ -328,6 +328,15 @@ def leads_to_folder(path: str) -> bool:
     """Whether a name in a folder that is listed is that of a folder, wherever links lead."""
     if (reads := READS.get()) is not None:
         reads.kinds.add(path)
+    seen = SEEN.get()
+    if seen is None:
+        return _leads_to_folder(path)
+    if path not in seen.folders:
+        seen.folders[path] = _leads_to_folder(path)
+    return seen.folders[path]
+
+
+def _leads_to_folder(path: str) -> bool:
     entry = _entry(path)
     if entry is None:
         return os.path.isdir(path)

@@ -5,7 +5,7 @@ Misses are reads: a file that was looked for and not found, a name that a folder
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -51,11 +51,16 @@ def noting(reads: Reads | None) -> Iterator[None]:
         READS.reset(token)
 
 
-def note_key(path: str, key: str) -> None:
-    """Notes that a data file was asked for a key, whether it has it or not."""
+def note_key(paths: Iterable[str], key: str) -> None:
+    """Notes that data files were asked for a key, whether they have it or not."""
     reads = READS.get()
     if reads is not None:
-        reads.keys.setdefault(path, set()).add(key)
+        keys = reads.keys
+        for path in paths:
+            if path in keys:
+                keys[path].add(key)
+            else:
+                keys[path] = {key}
 
 
 def note_variable(name: str) -> None:

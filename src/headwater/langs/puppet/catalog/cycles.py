@@ -207,7 +207,7 @@ def _origins(param: Param) -> dict[str, Param]:
     found: dict[str, Param] = {}
     for one in reversed(history):
         if one.how == "arrow":  # which keeps all there was, and adds one
-            found.setdefault(str(one.value[-1]), one)
+            found.setdefault(str(one.value[one.detail]), one)
         else:
             values = map(str, flattened(one.value))
             found = {value: found.get(value, one) for value in values}

@@ -27,7 +27,8 @@ class Param(msgspec.Struct, eq=False):
 
     `how`: ``given``, ``default`` (a resource default), ``parameter default``, ``hiera``,
     ``override``, ``collector``, ``arrow``, ``require``, ``inherited`` (a metaparameter).
-    `old` is what it replaced; `when` is the time it was evaluated, set only where that is
+    The `detail` of an arrow is the place of what it added; all arrows of a parameter share its
+    value.  `old` is what it replaced; `when` is the time it was evaluated, set only where that is
     not the time of its resource.  `frame` and `guard` are evidence for the record.
     """
 

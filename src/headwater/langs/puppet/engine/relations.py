@@ -44,12 +44,14 @@ def _write(compilation: Compilation, arrow: Arrow, source: object, target: objec
         raise Problem(codes.MISSING_RESOURCE, resource=str(target), what=f" to come after {source}")
     old = first.params.get(arrow.parameter)
     have = [] if old is None or old.value is None else old.value
-    if isinstance(have, list):  # each arrow keeps what was there before it
-        spend(compilation.work, len(have), arrow.unit, arrow.node)
-    value = [*have, str(target)] if isinstance(have, list) else [have, str(target)]
+    if old is not None and old.how == "arrow":  # all arrows of a parameter share one array
+        value = have
+        value.append(str(target))
+    else:
+        value = [*have, str(target)] if isinstance(have, list) else [have, str(target)]
     param = Param(
         value, declared(first).source, "arrow", unit=arrow.unit, node=arrow.node, frame=arrow.frame,
-        guard=arrow.guard,
+        guard=arrow.guard, detail=len(value) - 1,
     )  # fmt: skip
     param.when = arrow.when
     first.set(arrow.parameter, param)

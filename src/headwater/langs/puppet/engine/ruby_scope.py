@@ -14,7 +14,7 @@ from typing import Any, Final
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.variables import BUILT_IN, reason_for, seen
-from headwater.langs.puppet.record.acts import Read
+from headwater.langs.puppet.record.acts import EVERY_VARIABLE, Read
 from headwater.langs.puppet.record.frames import UNBOUND, Binding, Frame, Scope, captured
 from headwater.langs.puppet.ruby.exchange import from_ruby
 from headwater.langs.puppet.ruby.values import RubyValue
@@ -119,6 +119,7 @@ class RubyScope:
     def everything(self, *, around: bool = True, undefined: bool = False) -> dict[str, Any]:
         """All variables by name; those `around` the innermost scope, and those that are undef."""
         found = _everything(self.call.frame, around, undefined)
+        self._read(EVERY_VARIABLE)
         for name in found:
             self._read(name)
         return {name: self._give(value) for name, value in found.items()}

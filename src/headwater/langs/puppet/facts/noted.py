@@ -36,14 +36,21 @@ _NOT_FACTS = frozenset(
 class NotedEntries(dict[Any, Any]):
     """The entries of a hash of facts; `at` is its path."""
 
-    __slots__ = ("_at", "_parts")
+    __slots__ = ("_asked", "_at", "_parts")
 
     def __init__(self, entries: dict[Any, Any], at: tuple[str, ...], parts: set[str]) -> None:
         super().__init__(entries)
+        self._asked: set[object] = set()
+        """The keys that are noted already."""
         self._at = at
         self._parts = parts
 
     def _one(self, key: object) -> None:
+        if key not in self._asked:
+            self._note(key)
+            self._asked.add(key)
+
+    def _note(self, key: object) -> None:
         if isinstance(key, str) and BETWEEN not in key and PARTS not in key:
             self._parts.add("=" + BETWEEN.join((*self._at, key)))
         else:
@@ -116,9 +123,9 @@ class NotedVariables(NotedEntries):
 
     __slots__ = ()
 
-    def _one(self, key: object) -> None:
+    def _note(self, key: object) -> None:
         if isinstance(key, str) and key not in _NOT_FACTS:  # no variable has another name
-            super()._one(key)
+            super()._note(key)
 
 
 def noted_facts(file: str | None, facts: Hash) -> tuple[Hash, set[str] | None]:

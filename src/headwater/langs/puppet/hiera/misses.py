@@ -12,13 +12,13 @@ from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.options import Options
-from headwater.text.reads import READS, note_key
+from headwater.text.reads import note_key
 
 
 class Everywhere:
     """The files of all levels, in order, and the variables whose values chose them."""
 
-    __slots__ = ("_data", "_files", "_globs", "_options", "_read")
+    __slots__ = ("_data", "_files", "_globs", "_options", "_paths", "_read")
 
     def __init__(
         self, files: list[tuple[Level, str, DataFile | None]], read: list[str], globs: list[str],
@@ -28,6 +28,7 @@ class Everywhere:
         self._globs = globs
         self._options = options
         self._read = read
+        self._paths = [path for _, path, _ in files]
         self._data = [file.data.entries for _, _, file in files if file is not None]
 
     def miss(self, key: str) -> bool:
@@ -37,9 +38,7 @@ class Everywhere:
                 return False
         if self._options.every and self._options.of(key):
             return False
-        if READS.get() is not None:
-            for _, path, _ in self._files:
-                note_key(path, key)
+        note_key(self._paths, key)
         return True
 
     def missed(self, key: str) -> LookupRecord:

@@ -234,7 +234,7 @@ class Search:
             except Problem as problem:
                 raise problem.at(level.at) from None
             if level.config.module is not None and files[path] is not None:
-                note_key(path, NAMES)
+                note_key((path,), NAMES)
                 self._unqualified(level.config.module, files[path])
         file = files[path]
         if file is not None and file.odd:
@@ -265,7 +265,7 @@ class Search:
 
     def _in_file(self, level: Level, path: str, root: str) -> Found:
         file = self._file(level, path)
-        note_key(path, root)
+        note_key((path,), root)
         found = file is not None and root in file.data.entries
         self.record.tried.append(Tried(root, level.config.layer, level.name, path, file, found))
         if not found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.hashes import Hash
@@ -27,6 +27,10 @@ class Act(NamedTuple):
     frame: Frame
     guard: Guard | None
     when: int
+
+
+EVERY_VARIABLE: Final = "*"
+"""The name of a read of all variables there are: it depends on those that are not, too."""
 
 
 class Read(NamedTuple):

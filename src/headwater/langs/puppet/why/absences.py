@@ -92,6 +92,8 @@ class Absences:
         found = self._consequences(branch.body, guard.unit)
         for name in found.assigned:
             self._add(("variable", id(frame), name), branch)
+        if found.assigned:
+            self._add(("variables", id(frame)), branch)
         for table, names in (
             ("class", found.classes), ("type", found.types), ("default", found.defaults),
             ("override", found.overrides), ("collected", found.collected),
@@ -152,6 +154,10 @@ class Absences:
         """A(α, x): why a variable was not assigned in a frame."""
         line = self._tables.get(("variable", id(frame), name))
         return NOTHING if line is None else line.until(self.replay, when)
+
+    def variables(self, frame: Frame, when: int) -> Node:
+        """Why no other variables were assigned in a frame."""
+        return self._until([("variables", id(frame))], when)
 
     def declared(self, name: str, when: int) -> Node:
         """A_κ(a): why a class was not declared before."""

@@ -165,7 +165,7 @@ def _related(replay: Replay, resource: Resource, param: Param, path: Path) -> No
     if before is None or before.value is None or before.value == []:
         return trace.composed(place, made)
     if path and isinstance(path[0], int) and isinstance(param.value, list):
-        if path[0] == len(param.value) - 1:
+        if path[0] == (len(param.value) - 1 if param.detail is None else param.detail):
             return trace.composed(place, made)
         way = path if isinstance(before.value, list) else path[1:]
         return chain_node(replay, resource, before, way)

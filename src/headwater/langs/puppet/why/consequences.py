@@ -11,16 +11,14 @@ from typing import Any
 
 from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.engine.functions import OWN_NAMES
-from headwater.langs.puppet.engine.ruby_files import text_of
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.functions import NAMES
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.program import Program
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.jumps import JUMPS
-from headwater.langs.puppet.why.ruby_effects import declared_types
+from headwater.langs.puppet.why.ruby_calls import RubyCalls
 
 ANY = "*"
 """Stands in the sets of `Consequences` for every name."""
@@ -119,7 +117,7 @@ class Summaries:
         self.program = program
         self._known: dict[Lead, tuple[Consequences, set[Lead]]] = {}
         self._functions: dict[str, Any] = {}
-        self._in_ruby: dict[str, set[str] | None] = {}
+        self.ruby = RubyCalls(program)
 
     def unreadable(self, found: Consequences) -> None:
         """A function that nobody here can read may do anything."""
@@ -172,22 +170,6 @@ class Summaries:
         except (Fault, Problem):
             return None
 
-    def ruby(self, name: str) -> set[str] | None:
-        """The types that a function in Ruby may declare; None if it may do anything."""
-        if name not in self._in_ruby:
-            self._in_ruby[name] = self._read_ruby(name)
-        return self._in_ruby[name]
-
-    def _read_ruby(self, name: str) -> set[str] | None:
-        try:
-            path = self.program.function(name)
-            if not isinstance(path, str):
-                return None
-            source, tree = text_of(path)
-        except (Fault, Problem, Beyond, Exhausted, Unreadable):
-            return None
-        return None if "require" in source.text else declared_types(tree)
-
     def function(self, name: str) -> Any:  # noqa: ANN401
         """The text and tree of a function written in Puppet; None for others."""
         if name not in self._functions:
@@ -208,6 +190,8 @@ class Walk:
         self.summaries = summaries
         self.found = Consequences()
         self.leads: set[Lead] = set()
+        self._in_ruby: set[tuple[str, bool, tuple[str | None, ...]]] = set()
+        """The functions in Ruby that are looked through, with the texts they are given."""
 
     def run(self, statements: Iterable[tuple[Any, bool, bool]], unit: Unit) -> None:
         """Walks over nodes, each with whether it runs in the frame, and whether in the scope."""
@@ -273,13 +257,10 @@ class Walk:
         found = self.found
         own = name in OWN_NAMES or name in NAMES or name in JUMPS
         if not own or self.summaries.program.own_function(name) is not None:
-            types = None
             if self.summaries.function(name) is not None:
                 self.leads.add(("function", name))
-            elif (types := self.summaries.ruby(name)) is None:
-                self.summaries.unreadable(found)
-            for type_ in types or ():
-                self.add(type_, [ast.Default()])
+            else:
+                self.ruby(name, args, in_scope, old=False)
             return
         if name in _DECLARING:
             if name == "contain":
@@ -309,6 +290,24 @@ class Walk:
         elif name == "call" or (name in OWN_NAMES and name not in _READING):
             found.everything()
 
+    def ruby(self, name: str, args: list[Any], in_scope: bool, *, old: bool) -> None:
+        """A function in Ruby, which does what the functions do that it calls by name."""
+        texts = tuple(one.value if isinstance(one, ast.String | ast.Name) else None for one in args)
+        if (name, old, texts) in self._in_ruby:
+            return
+        self._in_ruby.add((name, old, texts))
+        calls = self.summaries.ruby.of(name, old=old)
+        if calls is None:
+            self.summaries.unreadable(self.found)
+        for called in calls or ():
+            given = [_as_written(one, args) for one in called.arguments]
+            if called.old and self.summaries.program.modules.old_function(called.name) is not None:
+                self.ruby(called.name, given, in_scope, old=True)
+            elif called.name in JUMPS:
+                self.summaries.unreadable(self.found)
+            else:
+                self.call(called.name, given, False, in_scope)
+
     def classes(self, names: list[Any]) -> None:
         """Declarations of classes by name; any class, if the name is computed."""
         for name in names:
@@ -321,6 +320,16 @@ class Walk:
         """A class, which its body and the classes it inherits from come with."""
         self.found.classes.add(name)
         self.leads.add(("class", name))
+
+
+def _as_written(argument: str | int | None, given: list[Any]) -> ast.Expr:
+    """An argument that Ruby passes on, as a program would write it; `Default` for any value."""
+    match argument:
+        case str():
+            return ast.String(argument)
+        case int() if argument < len(given) and isinstance(given[argument], ast.String | ast.Name):
+            return ast.String(given[argument].value)
+    return ast.Default()
 
 
 def _variables(left: object) -> set[str]:

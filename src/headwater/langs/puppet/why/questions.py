@@ -35,6 +35,10 @@ class Absences(Protocol):
         """A(α, x): why a variable was not assigned in a frame."""
         ...
 
+    def variables(self, frame: Frame, when: int) -> Node:
+        """Why no other variables were assigned in a frame."""
+        ...
+
     def declared(self, name: str, when: int) -> Node:
         """A_κ(a): why a class was not declared before."""
         ...

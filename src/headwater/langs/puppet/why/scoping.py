@@ -29,7 +29,7 @@ def find_then(record: Record, here: Here, name: str) -> Found:
     if "::" in name:
         _find_qualified(record, here, name.removeprefix("::"), found)
         return found
-    for frame, left in _chain(here.frame):
+    for frame, left in frames_around(here.frame):
         if name in frame.vars and _visible(frame, name, here.when):
             if found.owner is None:
                 found.owner = frame
@@ -59,7 +59,7 @@ def owner_then(record: Record, here: Here, name: str) -> Frame | None:
     return None
 
 
-def _chain(frame: Frame) -> list[tuple[Frame, list[Scope]]]:
+def frames_around(frame: Frame) -> list[tuple[Frame, list[Scope]]]:
     """The frames to look in, each with the scope that is left to come to it."""
     found: list[tuple[Frame, list[Scope]]] = []
     local: Frame | None = frame

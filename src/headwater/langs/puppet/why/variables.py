@@ -12,6 +12,7 @@ from typing import Any
 
 from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.record.acts import EVERY_VARIABLE
 from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import ClassRef
@@ -25,7 +26,7 @@ from headwater.langs.puppet.why.lambdas import argument_node
 from headwater.langs.puppet.why.meddling import meddled
 from headwater.langs.puppet.why.nodes import node_cause
 from headwater.langs.puppet.why.questions import Path, Replay
-from headwater.langs.puppet.why.scoping import Found, find_then
+from headwater.langs.puppet.why.scoping import Found, find_then, frames_around
 from headwater.langs.puppet.why.titles import title_node
 from headwater.why import NOTHING, Loser, Node
 
@@ -98,6 +99,8 @@ def variable_node(replay: Replay, here: Here, name: str, path: Path, node: objec
     """How a variable that was read got its value."""
     if name.isdigit():
         return _captured(replay, here)
+    if name.endswith(EVERY_VARIABLE):
+        return _no_others(replay, here)
     trace, leaf = replay.trace, name.rpartition("::")[2]
     found = find_then(replay.left.record, here, name)
     causes = [replay.absences.variable(frame, leaf, here.when) for frame in found.missed]
@@ -127,6 +130,19 @@ def variable_node(replay: Replay, here: Here, name: str, path: Path, node: objec
         if not path
     ]
     return trace.choice(value, losers=losers, deciding=union)
+
+
+def _no_others(replay: Replay, here: Here) -> Node:
+    """Why there were no other variables to be seen, and why some had no value."""
+    causes = [replay.inputs.fact(())]
+    for frame, left in frames_around(here.frame):
+        causes.append(replay.absences.variables(frame, here.when))
+        causes += [hop(replay, scope) for scope in left]
+        undefined = [name for name, value in frame.vars.items() if value is None]
+        causes += [bound_node(replay, frame, name, ()) for name in undefined]
+    if not replay.strict:
+        causes.append(replay.tpc(here))
+    return replay.undef(replay.trace.union(*causes))
 
 
 def _qualified_causes(replay: Replay, here: Here, name: str, found: Found) -> list[Node]:

@@ -1,0 +1,100 @@
+"""A check on all processors, one that is interrupted, one whose worker dies."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from checked_control import checked, control, told
+from headwater.ask.request import Request
+from headwater.fleet.check import NodeResult, check_site
+from headwater.fleet.rules import Rule
+from headwater.fleet.site import Site, find_site
+
+__all__ = ["control"]
+
+
+def test_all_processors_give_the_same_answer(control: Path) -> None:
+    facts = (control / "facts/web1.example.com.json").read_text()
+    for number in range(2, 8):
+        (control / f"facts/web{number}.example.com.json").write_text(facts)
+    base = control / "site/profile/manifests/base.pp"
+    base.write_text(base.read_text().replace("include users", "include usres"))
+    site = find_site()
+    assert site is not None
+    one = check_site(site, (), Request(), processes=1)
+    two = check_site(site, (), Request(), processes=2)
+
+    assert told(one) == told(two)
+    assert one.nodes == two.nodes
+    assert len(two.nodes) == 9
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_says_what_was_not_done(number: int, control: Path) -> None:
+    facts = (control / "facts/web1.example.com.json").read_text()
+    for count in range(2, 10):
+        (control / f"facts/web{count}.example.com.json").write_text(facts)
+    (control / "manifests/site.pp").write_text(
+        "if $trusted['hostname'] in ['web3', 'web4', 'web5', 'web6', 'web7', 'web8', 'web9'] {\n"
+        "  Integer[1, 99999].each |$x| { Integer[1, 99999].each |$y| { $z = $x } }\n}\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-m", "headwater", "check", "--processes", "2", "--format", "json"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    time.sleep(6)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+
+    assert process.returncode == 1
+    document = json.loads(out)
+    assert document["stopped"] == "interrupted"
+    assert "web9.example.com" in document["not_done"]
+    assert "not checked: " in err
+    assert "Traceback" not in err
+
+
+def test_a_worker_that_dies_leaves_a_note(control: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = (control / "facts/web1.example.com.json").read_text()
+    for count in range(2, 7):
+        (control / f"facts/web{count}.example.com.json").write_text(facts)
+    from headwater.fleet import check as module
+
+    real = module._checked
+
+    def dying(site: Site, name: str, request: Request, rules: Sequence[Rule]) -> NodeResult:
+        if name.startswith("web6"):
+            os._exit(9)
+        return real(site, name, request, rules)
+
+    monkeypatch.setattr(module, "_checked", dying)
+    site = find_site()
+    assert site is not None
+    found = check_site(site, (), Request(), processes=2)
+
+    assert "web6.example.com" in found.not_done
+    assert found.stopped == "a worker process ended unexpectedly"
+
+
+def test_a_bug_of_ours_is_one_node_s(control: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from headwater.fleet import check as module
+
+    real = module._checked
+
+    def failing(site: Site, name: str, request: Request, rules: Sequence[Rule]) -> NodeResult:
+        if name.startswith("db1"):
+            raise ZeroDivisionError("ours")
+        return real(site, name, request, rules)
+
+    monkeypatch.setattr(module, "_checked", failing)
+
+    assert told(checked()) == [("internal-error", "db1.example.com:1", ["db1"])]
