@@ -24,7 +24,7 @@ TEXTS = [
     'sfConfig extends { a 1; b "x"; c a; d LAZY a; e true; f NULL; g -7; h 1234567890; i 12L; }',
     "sfConfig extends { a:b 1; a extends { } LAZY a; b LAZY; c LAZY LAZY; d true:a; x| 1; }",
     'sfConfig extends { extends 1; NULL 2; a extends; b 1 c 2; d "open; e 1; /* f 1;',
-    "// first\nsfConfig extends { // a 1;\n a 1; // b\n // c\n b a ; c a:b; a.b-c 3; \u00e9 4;\u0001 }",
+    "// first\nsfConfig extends { // a 1;\n a 1; // b\n // c\n b a ; c a:b; a.b-c 3; \u00e9 4;\1 }",
     "sfConfig extends { v [1, a, [b]]; a 2; b v; w v; s (a + 1); t (s ++ b); u (t == v); }",
     "sfConfig extends { a IF c THEN v ELSE w FI; c true; v [1]; w [| 2 |]; d a; e [a, d]; }",
     "sfConfig extends { a (b + 1); b (c + 1); c (a + 1); }",
