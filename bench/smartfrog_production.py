@@ -150,7 +150,7 @@ def main() -> int:
             whole = (ran.seconds + ran.started) / ran.attributes * 1e6 * PASS / ran.bare
             print(f"  {kind:8} {ran.attributes:>7} attributes: {ran.seconds:7.3f} s, {own:5.1f} µs "
                   f"each, scaled {costs[-1]:5.1f} µs (python3 -c pass {1e3 * ran.bare:.1f} ms), "
-                  f"peak {ran.peak:.0f} MB; start {1e3 * ran.started:.0f} ms, with it {whole:5.1f} µs",
+                  f"{ran.peak:.0f} MB; start {1e3 * ran.started:.0f} ms, with it {whole:.1f} µs",
                   flush=True)  # fmt: skip
         growth = costs[-1] / costs[0]
         good = max(costs) <= GOAL and growth <= GROWTH
