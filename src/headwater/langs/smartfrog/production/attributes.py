@@ -252,9 +252,9 @@ class Attr:
         self._inner = inner
         self._exists = exists
 
-    def found_by(self, linking: Retracing, owner: Comp) -> None:
-        """Notes who knows the causes of what linking found."""
-        self._inner = (linking, owner)
+    def found_by(self, linked: tuple[Retracing, Comp]) -> None:
+        """Notes who knows the causes of what linking found, and in which component it did."""
+        self._inner = linked
 
     @property
     def linked_in(self) -> Comp | None:

@@ -68,6 +68,7 @@ class Glancing(Applying, ABC):
         super().__init__(trace, root, inputs)
         self.needed: tuple[Attr, Comp] | None = None
         self.untraced = Untraced()
+        self.linked: tuple[Glancing, Comp] = (self, root)
 
     @abstractmethod
     def retrace(self, attr: Attr, owner: Comp) -> None:
@@ -152,6 +153,8 @@ class Glancing(Applying, ABC):
         """Notes a value found by a glance; who asks why finds the way again."""
         attr.result = value
         attr.state = DONE
-        attr.found_by(self, owner)
+        if self.linked[1] is not owner:
+            self.linked = (self, owner)
+        attr.found_by(self.linked)
         if isinstance(value, Vec):
             value.made_for(attr)
