@@ -104,6 +104,7 @@ class Every:
             some = names[start : start + HELD]
             with at_one_moment(seen):
                 found = self.known(some)
+                self._forget(row for one in found.values() for row in one.reads.own)
             for name, one in found.items():
                 yield Answered(name, answer_in(one.body), True, one.reads)
             left += [name for name in some if name not in found]
