@@ -27,8 +27,9 @@ from headwater.langs.puppet.program.program import Program
 from headwater.langs.puppet.why import queries
 from headwater.langs.smartfrog.engine.outcome import EngineCauses
 from headwater.langs.smartfrog.order import Listing, OrderChange, order_change
+from headwater.langs.smartfrog.production.attributes import Attr
 from headwater.langs.smartfrog.production.causes import ProductionCauses
-from headwater.langs.smartfrog.production.components import Attr, Comp
+from headwater.langs.smartfrog.production.components import Comp
 from headwater.report import Note
 from headwater.text import Source
 from headwater.why import views

@@ -57,8 +57,9 @@ def function_chain(n: int) -> str:
 
 
 def nested(n: int) -> str:
-    """Components in components."""
-    return "sfConfig extends {\n" + lines("c{i} extends {\n", n) + "x 1;\n" + "}" * n + "}\n"
+    """Components in components, ninety deep: every dialect allows a hundred levels."""
+    deep = lines("c{i} extends { ", LEVELS) + "x 1; " + "}" * LEVELS
+    return "sfConfig extends {\n" + lines("t{i} extends { " + deep + " }\n", n) + "}\n"
 
 
 def component(line: str, before: str = "", inside: str = "") -> Callable[[int], str]:
@@ -72,6 +73,7 @@ def of_many(n: int) -> str:
     return lines("P{i} extends { x{i} {i}; }\n", n) + f"sfConfig extends {names}\n"
 
 
+LEVELS = 90
 PROTOTYPE = "P extends { x 1; y 2; z extends { w 1; } }\n"
 PROGRAMS: list[tuple[str, Callable[[int], str], int, bool]] = [
     # name, program, the largest n, whether the output stays the same

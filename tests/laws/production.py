@@ -47,7 +47,7 @@ class Run:
     def edits(self, references: list[str]) -> list[Edit]:
         """Every single edit of the text."""
         if self.dialect == "production":
-            return list(edits(load(self.source).block, references))
+            return list(edits(load(self.source, in_full=True).block, references))
         body = load_core(self.source, extended=True).body
         return list(core_edits(without_orders(body), references))
 

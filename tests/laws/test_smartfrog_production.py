@@ -49,6 +49,9 @@ def generate(seed: int, dialect: str, *, invalid: bool = False) -> str:
 @law(60, 1_500)
 @given(SEEDS)
 @example(5714)  # inherits from itself
+@example(5988)  # a component is merged into the one before, and has nothing in it
+@example(2314)  # a name in the block makes the component a function
+@example(894523)  # something is placed through a link, out of the component it is written in
 def test_d1_nothing_changes_but_what_depends_on_the_edited_input(dialect: str, seed: int) -> None:
     before = Run(generate(seed, dialect), dialect)
     assume(before.ok and before.leaves)

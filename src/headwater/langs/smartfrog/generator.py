@@ -98,7 +98,7 @@ class SmartFrogGenerator(Generator):
         if dialect == "production":
             from headwater.langs.smartfrog.production.load import load as load_production
 
-            loaded = load_production(source)
+            loaded = load_production(source, in_full=True)
             return None if loaded.errors else loaded.block
         core = load(source, extended=dialect == "extended")
         return None if core.errors else core.body

@@ -6,14 +6,13 @@ of Puppet 7.23); those of modules that are there come from a scan of their files
 
 from __future__ import annotations
 
-import json
-import pkgutil
 from functools import cache
 from typing import Any
 
 import msgspec
 
 from headwater.langs.puppet.catalog.titles import TitlePattern
+from headwater.langs.puppet.late import shipped
 from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 
 _STRIPS = r"(?m:^(/|.+:/|.*[^/])/*\Z)"
@@ -85,11 +84,7 @@ class TypeInfo(msgspec.Struct, eq=False):
 
 @cache
 def _document() -> dict[str, Any]:
-    # Not importlib.resources, which takes longer to load than the document.
-    data = pkgutil.get_data("headwater.langs.puppet.catalog", "types.json")
-    assert data is not None
-    document: dict[str, Any] = json.loads(data)
-    return document
+    return shipped("catalog/types.json")
 
 
 @cache

@@ -42,6 +42,7 @@ from headwater.langs.smartfrog.paper.stores import (
     at_home,
     copy,
     find,
+    hiding,
     inherit,
     resolve,
     seen,
@@ -243,6 +244,7 @@ class Extended(Valuation):
             self.step("Deep merge", ":".join(r), at)
             # What is written inside is there only because of this statement.
             self.included = self.trace.union(key, structure)
+            s = hiding(self.trace, s, r, self.included)
         else:
             self.step("Definition 24", f"V⟦P⟧  {':'.join(r)} is a new component", at)
             # In a merged block, what was there before decides whether this is a new component.

@@ -91,6 +91,21 @@ def bind(trace: Trace, s: Store, r: Ref, new: Attribute, *, because: Node) -> St
     return Stuck(codes.NO_PARENT, fields=(("parent", r[0]),), names=names)
 
 
+def hiding(trace: Trace, s: Store, r: Ref, more: Node) -> Store:
+    """The store, where an attribute that is there hides more: what would be another without it."""
+    attributes = []
+    for attribute in s.attributes:
+        if attribute.id == r[0]:
+            if len(r) == 1:
+                attribute = replace(attribute, hidden=trace.union(attribute.hidden, more))
+            else:
+                assert isinstance(attribute.value, Store)
+                inner = hiding(trace, attribute.value, r[1:], more)
+                attribute = replace(attribute, value=inner)
+        attributes.append(attribute)
+    return replace(s, attributes=tuple(attributes))
+
+
 def find(trace: Trace, s: Store, r: Ref) -> Found | Undefined:
     """Definition 14: the value of a reference, or ⊥."""
     fire("Definition 14")

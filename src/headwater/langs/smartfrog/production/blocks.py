@@ -11,18 +11,20 @@ from collections.abc import Callable
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.production.lexer import lexer_errors, string, tokens
+from headwater.langs.smartfrog.production.reader import Reader
 from headwater.langs.smartfrog.production.syntax import (
     Attribute,
     Block,
     Component,
     Included,
+    Item,
     Literal,
     Reference,
     Value,
 )
 from headwater.langs.smartfrog.production.words import RESERVED
 from headwater.report import Diagnostic, Note
-from headwater.text import Cursor, Source, Span, Token
+from headwater.text import Source, Span, Token
 
 Include = Callable[[str, Span, bool], Block | Diagnostic | None]
 """What finds and parses an included file; none for one that is optional and missing."""
@@ -31,7 +33,6 @@ MOST_LEVELS = 120
 """How deep blocks, parentheses and vectors may nest."""
 
 NAMES = ("word", "string", "--")
-SAID = ("unknown", "open_comment")
 
 
 class Skip(Exception):
@@ -45,10 +46,9 @@ class Stop(Exception):
 class Parser(ABC):
     """Reads blocks; `Values` adds what stands on the right side of an attribute."""
 
-    def __init__(self, source: Source, include: Include) -> None:
-        found = tokens(source)
-        self.errors: list[Diagnostic] = lexer_errors(source, found)
-        self.cursor = Cursor(source, [token for token in found if token.kind not in SAID])
+    def __init__(self, source: Source, include: Include, *, in_full: bool = False) -> None:
+        self.errors: list[Diagnostic] = []
+        self.cursor = Reader(source, in_full=in_full)
         self.include = include
         self.depth = 0
 
@@ -62,7 +62,7 @@ class Parser(ABC):
 
     def file(self) -> Block:
         """A whole file, which one ``extends { … }`` may stand around."""
-        items: list[Attribute | Included] = []
+        items: list[Item] = []
         whole = self.cursor.source.span(0, len(self.cursor.source.text))
         try:
             if self.cursor.accept("extends"):
@@ -76,9 +76,12 @@ class Parser(ABC):
                     self.errors.append(problem)
         except Stop:
             pass
+        if self.errors or self.cursor.wrong:
+            source = self.cursor.source
+            self.errors[:0] = lexer_errors(source, tokens(source))
         return Block(tuple(items), whole)
 
-    def wrapped(self) -> tuple[Attribute | Included, ...]:
+    def wrapped(self) -> tuple[Item, ...]:
         """What stands in the ``{ … }`` around a whole file; nothing may come after it."""
         cursor = self.cursor
         try:
@@ -90,7 +93,7 @@ class Parser(ABC):
             if not cursor.at("end"):
                 self.unexpected("the end of the file after extends { … }")
         except Skip:
-            self.cursor.index = len(cursor.tokens) - 1
+            cursor.skip_all()
             return ()
         return items
 
@@ -98,7 +101,7 @@ class Parser(ABC):
         """``{ … }``"""
         opening = self.cursor.next()
         self.deeper(opening)
-        items: list[Attribute | Included] = []
+        items: list[Item] = []
         self.items(items)
         self.depth -= 1
         if not self.cursor.accept("}"):
@@ -112,10 +115,13 @@ class Parser(ABC):
             self.errors.append(codes.NESTED_TOO_DEEP.at(self.cursor.span(token), bound=MOST_LEVELS))
             raise Stop
 
-    def items(self, into: list[Attribute | Included]) -> None:
+    def items(self, into: list[Item]) -> None:
         """Attributes up to ``}`` or the end of the file."""
         cursor = self.cursor
         while True:
+            if self.depth < MOST_LEVELS:
+                while (plain := cursor.setting()) is not None:
+                    into.append(plain)
             kind = cursor.token.kind
             if kind in ("}", "end"):
                 return
@@ -140,14 +146,15 @@ class Parser(ABC):
             while not cursor.accept("]"):
                 if not cursor.at("word", "string", "multiline"):
                     self.unexpected("a tag or ]")
-                tags.append((self.name(), cursor.span(cursor.previous)))
+                at_tag = cursor.span(cursor.token)
+                tags.append((self.name(), at_tag))
                 cursor.accept(",")
         at_name = cursor.token.start
         parts = self.left_side()
         name_at = cursor.span_from(at_name)
         value: Value
-        if cursor.accept(";"):
-            value = Literal(None, cursor.span(cursor.previous))
+        if (nothing := cursor.accept(";")) is not None:
+            value = Literal(None, cursor.span(nothing))
         elif cursor.at("extends"):
             value = self.component()
         else:
@@ -204,7 +211,7 @@ class Parser(ABC):
         """Whether the next token begins a part of a reference."""
         return self.cursor.token.kind in PARTS
 
-    def inclusion(self, into: list[Attribute | Included]) -> None:
+    def inclusion(self, into: list[Item]) -> None:
         """``#codebase "…" #include "file"``"""
         cursor = self.cursor
         start = cursor.token.start

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from headwater.langs.protocol import Placement
 from headwater.langs.smartfrog.order import FIRST_SET
-from headwater.langs.smartfrog.production.components import (
+from headwater.langs.smartfrog.production.attributes import (
     DONE,
+    Attr,
+    node_of,
+    placed_by,
+    static_node,
+)
+from headwater.langs.smartfrog.production.components import (
     PROTOTYPES,
     Application,
-    Attr,
     Comp,
     Value,
     Vec,
-    node_of,
+    inner,
     prototypes,
-    static_node,
     written,
 )
 from headwater.langs.smartfrog.production.text import is_temporary, name_before_linking
@@ -76,9 +80,9 @@ class ProductionCauses:
     def _exists(self, attr: Attr) -> Node:
         exists = attr.exists if attr.state == DONE else attr.causes
         value = self._value(attr)
-        if isinstance(value, Comp):
+        if (comp := inner(value)) is not None:
             # A prototype may make a component a function: then nothing in it is an output.
-            exists = self._trace.union(exists, value.shape)
+            exists = self._trace.union(exists, comp.shape)
         return exists
 
     def _inside(self, root: Comp | Vec) -> Node:
@@ -130,7 +134,7 @@ class ProductionCauses:
                 return None
             attr = attribute(value, str(part))
             value, placed = self._value(attr), attr.placed
-        return Placement(FIRST_SET, placed.notes()) if address and placed else None
+        return Placement(FIRST_SET, placed_by(placed)) if address and placed else None
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """SmartFrog has no calls: a value's way is told by the references it depends on."""

@@ -8,12 +8,11 @@ from typing import Any
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
+from headwater.langs.smartfrog.production.attributes import DONE, Attr
 from headwater.langs.smartfrog.production.causes import ProductionCauses
 from headwater.langs.smartfrog.production.components import (
-    DONE,
     PROTOTYPES,
     Application,
-    Attr,
     Comp,
     Nameless,
     Vec,
@@ -115,7 +114,7 @@ class Compilation:
         if not linked:
             drive(unlinked(comp))
         elif top.state != DONE:
-            top.result, top.inner, top.exists = comp, top.given, top.causes
+            top.result = comp
             top.state = DONE
         return SfTree(comp, linked=linked), ProductionCauses(self.trace, top, loose)
 
@@ -155,8 +154,8 @@ class Compilation:
         if not isinstance(answer, Found) or not isinstance(answer.value, Comp):
             raise Wrong(self.no_component(attr, answer))
         if isinstance(attr.value, Reference):
-            attr.result, attr.exists, attr.state = answer.value, answer.exists, DONE
-            attr.inner = answer.why
+            attr.result, attr.state = answer.value, DONE
+            attr.found(answer.why, answer.exists)
         return attr, answer.value
 
     def no_component(self, attr: Attr, answer: Answer) -> Diagnostic:

@@ -1,21 +1,26 @@
-"""What the phases work on: components whose attributes know their causes.
+"""What the phases work on: components, whose `attributes` know their causes.
 
-The phases change components in place, as production does; a prototype's attributes are
-copied.  An attribute keeps apart what its value is (`value`, `given`), why it is there
-(`causes`) and what it won over (`contests`), so that a later phase can replace the value
-and leave the rest as it is.
+The phases change components in place, as production does; a prototype's attributes are copied.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
-from headwater.langs.smartfrog.production.syntax import Reference, ToBeDefined, Variable
-from headwater.report import Diagnostic, Note
+from headwater.langs.smartfrog.production.attributes import DONE, NEW, Attr, static_node
+from headwater.langs.smartfrog.production.syntax import (
+    Bytes,
+    Float,
+    Long,
+    Reference,
+    ToBeDefined,
+    Variable,
+)
+from headwater.report import Diagnostic
 from headwater.text import Span
-from headwater.why import NOTHING, Label, Loser, Node, Reason, Trace
+from headwater.why import NOTHING, Label, Node, Trace
 
 Key: TypeAlias = "str | tuple[str, ...]"
 """A name, or the path of an attribute that is still to be placed."""
@@ -24,8 +29,6 @@ Key: TypeAlias = "str | tuple[str, ...]"
 class Nameless(str):
     """The name of an operand, which is written ``--``."""
 
-
-NEW, BUSY, DONE = range(3)
 
 PROTOTYPES = "$extends"
 """The name under which a tree lists prototypes that have not been taken over."""
@@ -133,18 +136,52 @@ class Base(Protocol):
         """Copies the attributes of the prototype; the component has no base from then on."""
 
 
-@dataclass(slots=True, eq=False)
 class Vec:
-    """A vector with the node of each element and its own; `size` counts all values in it."""
+    """A vector with the node of each element and its own; `size` counts all values in it.
 
-    items: list[Value]
-    nodes: list[Node]
-    structure: Node
-    size: int = 0
+    Linking may leave the nodes to `maker`, the attribute of which it is the value.
+    """
 
-    def __post_init__(self) -> None:
-        inside = sum(item.size for item in self.items if isinstance(item, Vec))
-        self.size = len(self.items) + inside
+    __slots__ = ("_nodes", "_structure", "items", "maker", "size")
+
+    def __init__(self, items: list[Value], nodes: list[Node], structure: Node) -> None:
+        self.items = items
+        self._nodes = nodes
+        self._structure = structure
+        self.maker: Attr | None = None
+        self.size: int = len(items) + sum(item.size for item in items if isinstance(item, Vec))
+
+    @property
+    def nodes(self) -> list[Node]:
+        """The node of each element."""
+        if self.maker is not None:
+            self.retrace(self.maker)
+        return self._nodes
+
+    @property
+    def structure(self) -> Node:
+        """The node of the vector itself."""
+        if self.maker is not None:
+            self.retrace(self.maker)
+        return self._structure
+
+    def depends_on(self, structure: Node) -> None:
+        """Notes what there being such a vector depends on."""
+        self._structure = structure
+
+    def made_for(self, attr: Attr) -> None:
+        """Notes which attribute the nodes of a vector without any can be had from."""
+        if self._structure == NOTHING and self.maker is None:
+            self.maker = attr
+
+    def retrace(self, maker: Attr) -> None:
+        """Has the nodes found."""
+        _ = maker.exists  # who is asked that gives the nodes too (`Linking.retraced`)
+        assert self.maker is None
+
+    def fill(self, nodes: list[Node], structure: Node) -> None:
+        """Gives a vector its nodes."""
+        self._nodes, self._structure, self.maker = nodes, structure, None
 
 
 @dataclass(slots=True, eq=False)
@@ -161,111 +198,24 @@ class Application:
     data: bool = False
 
 
+HOLDERS: Final = frozenset({Comp, Application})
+"""Kinds of values that hold a component."""
+
+PLAIN: Final = frozenset([type(None), bool, int, float, str, Long, Float, Bytes])
+"""Kinds of values that are the same wherever they stand."""
+
 Value: TypeAlias = (
     "None | bool | int | float | str | Vec | Reference | Application | ToBeDefined | Variable "
     "| Comp"
 )
 
 
-class Trail(NamedTuple):
-    """What fixed the place of an attribute: some of a row of notes, and those before them.
-
-    The row lists a chain of prototypes, the heir first; so it is read backwards.  Copies share
-    it, and what is before, or a chain of prototypes would copy it with every link.
-    """
-
-    row: Sequence[Note]
-    first: int
-    last: int
-    before: Trail | None = None
-
-    def notes(self) -> tuple[Note, ...]:
-        """All notes, the first one first."""
-        found: list[Note] = []
-        at: Trail | None = self
-        while at is not None:
-            found += at.row[at.first : at.last]
-            at = at.before
-        return tuple(reversed(found))
-
-
-class Attr:
-    """An attribute of a component.
-
-    `by` is what brought it here (its left side, or the prototype's name); `hidden` is what it
-    replaced.  After linking, `result` is its value and `inner` that value's node; `exists` then
-    is why there is such a value, whatever it is.  `written` is how a component is shown that the
-    phase *function* changes, if something may still take it over.
-    """
-
-    __slots__ = ("at", "by", "causes", "contests", "exists", "given", "hidden", "how", "inner",
-                 "node", "overrides", "placed", "result", "state", "tags", "value",
-                 "written")  # fmt: skip
-
-    def __init__(self, value: Value, given: Node, causes: Node, by: Node, at: Span) -> None:
-        self.value = value
-        self.given = given
-        self.causes = causes
-        self.by = by
-        self.at = at
-        self.contests: tuple[Loser, ...] = ()
-        self.hidden: Node = NOTHING
-        self.how: Reason = "assignment"
-        self.overrides = False
-        self.placed: Trail | None = None
-        self.tags: dict[str, Span] | None = None
-        self.state = NEW
-        self.result: Value = None
-        self.inner: Node = NOTHING
-        self.node: Node = NOTHING
-        self.exists: Node = NOTHING
-        self.written: Any = None
-
-    def clone(self) -> Attr:
-        """The same attribute for another component."""
-        made = Attr(self.value, self.given, self.causes, self.by, self.at)
-        made.contests = self.contests
-        made.hidden = self.hidden
-        made.how = self.how
-        made.overrides = self.overrides
-        made.placed = self.placed
-        made.tags = self.tags
-        made.written = self.written
-        return made
-
-
-def whole(trace: Trace, attr: Attr, inner: Node) -> Node:
-    """The node of an attribute whose value has the node `inner`."""
-    node = trace.guard(inner, attr.causes)
-    for loser in attr.contests:
-        node = trace.choice(node, losers=(loser,))
-    return node
-
-
-def node_of(trace: Trace, attr: Attr) -> Node:
-    """The node of an attribute that has been linked; made when it is first asked for."""
-    if attr.node == NOTHING:
-        attr.node = whole(trace, attr, attr.inner)
-    return attr.node
-
-
-def static_node(trace: Trace, attr: Attr) -> Node:
-    """The node of an attribute as it is before linking."""
-    return whole(trace, attr, attr.given)
-
-
-def win(trace: Trace, winner: Attr, loser: Attr, shown: object) -> None:
-    """Notes that an attribute keeps another one out."""
-    lost = Loser(shown, static_node(trace, loser), loser.how, winner.by)
-    winner.contests = (*winner.contests, lost)
-    winner.hidden = trace.union(winner.hidden, loser.hidden, loser.causes)
-    winner.overrides = True
-    if loser.tags:
-        winner.tags = {**loser.tags, **(winner.tags or {})}
-
-
 def copied(comp: Comp, parent: Comp | None) -> tuple[Comp, int]:
-    """A deep copy under another parent, and how many attributes it has."""
+    """A deep copy under another parent, and how many attributes it has.
+
+    Whoever asks for a copy goes on to note why its attributes are there; but what is further
+    inside stays as it is, so that copies may have plain attributes in common.
+    """
     top = _shell(comp, parent)
     todo = [(comp, top)]
     count = 0
@@ -273,9 +223,14 @@ def copied(comp: Comp, parent: Comp | None) -> tuple[Comp, int]:
         old, new = todo.pop()
         attrs = old.attrs
         count += len(attrs)
+        settled = new.settled
+        final = new is not top and old.own == DONE
         for key, attr in attrs.items():
-            made = new.settled[key] = attr.clone()
             value = attr.value
+            if final and value.__class__ in PLAIN:
+                settled[key] = attr
+                continue
+            made = settled[key] = attr.clone()
             if isinstance(value, Comp):
                 made.value = inner = _shell(value, new)
                 todo.append((value, inner))
@@ -313,8 +268,14 @@ def components(root: Comp, *, settled: bool = False) -> Iterator[Comp]:
         yield comp
         below = [t for t in comp.types if isinstance(t, Comp)]
         attrs = comp.settled if settled else comp.attrs
-        below += [found for attr in attrs.values() if (found := inner(attr.value))]
-        todo.extend(reversed(below))
+        for attr in attrs.values():
+            value = attr.value
+            if value.__class__ is Comp:
+                below.append(value)
+            elif value.__class__ is Application:
+                below.append(value.comp)
+        below.reverse()
+        todo += below
 
 
 def prototypes(trace: Trace, comp: Comp) -> Vec:

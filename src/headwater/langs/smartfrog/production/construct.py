@@ -7,9 +7,9 @@ assertions or of a schema (``ASSERT``).  Inner ones come first.
 from __future__ import annotations
 
 from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.production.attributes import Attr
 from headwater.langs.smartfrog.production.components import (
     Application,
-    Attr,
     Comp,
     Key,
     Value,
@@ -51,12 +51,13 @@ class Constructing:
         """
         found = list(components(root, settled=True))
         for comp in found:
-            for attr in comp.settled.values():
-                if isinstance(attr.value, Comp) and changes(attr.value):
-                    attr.written = shown(attr.value)
+            if any(heir.base is not None for heir in comp.heirs or ()):
+                for attr in comp.settled.values():
+                    if isinstance(attr.value, Comp) and changes(attr.value):
+                        attr.written = shown(attr.value)
         for comp in reversed(found):
             for key, attr in comp.settled.items():
-                if isinstance(attr.value, Comp) and describes(attr.value):
+                if attr.value.__class__ is Comp and PHASE in attr.value.settled:
                     attr.value = self.application(key, attr, attr.value)
 
     def application(self, key: Key, attr: Attr, comp: Comp) -> Application:
@@ -83,13 +84,19 @@ class Constructing:
 
     def function(self, key: Key, attr: Attr, comp: Comp) -> Application:
         """``APPLY``"""
-        name = comp.attrs.pop(CLASS, None)
+        attrs = comp.attrs
+        name = attrs.pop(CLASS, None)
         if name is None:
             raise Wrong(codes.NO_FUNCTION_CLASS.at(attr.at, key=key_text(key)))
-        comp.attrs = {CLASS: name, **comp.attrs}
-        flags = [comp.attrs.get(flag) for flag in ("sfFunctionLazy", "sfFunctionData")]
-        lazy, data = (flag is not None and flag.value is True for flag in flags)
-        return Application("APPLY", comp, attr.at, lazy, data)
+        comp.attrs = {CLASS: name, **attrs}
+        lazy, data = attrs.get("sfFunctionLazy"), attrs.get("sfFunctionData")
+        return Application(
+            "APPLY",
+            comp,
+            attr.at,
+            lazy is not None and lazy.value is True,
+            data is not None and data.value is True,
+        )
 
     def schema(self, key: Key, attr: Attr, comp: Comp) -> None:
         """Every attribute of a schema must describe one; it learns its name."""

@@ -22,15 +22,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from headwater.langs.smartfrog.production.components import (
-    Application,
-    Attr,
-    Comp,
-    Key,
-    Trail,
-    copied,
-    win,
-)
+from headwater.langs.smartfrog.production.attributes import Attr, Step, win
+from headwater.langs.smartfrog.production.components import Application, Comp, Key, copied
 from headwater.langs.smartfrog.production.construct import describes
 from headwater.langs.smartfrog.production.raw import PHASE
 from headwater.langs.smartfrog.production.text import shown
@@ -123,24 +116,28 @@ class _Way:
     At the last step an attribute either stays, since nothing to the right has its name, or loses.
     """
 
-    def __init__(self, trace: Trace, links: list[Later], to: int, *, stays: bool) -> None:
+    def __init__(
+        self, trace: Trace, links: list[Later], row: list[Note], to: int, *, stays: bool
+    ) -> None:
         self._trace = trace
+        self._row = row
         self._links = links
         self._to = to
         last = links[to]
-        self._via = [last.via if not stays else trace.union(last.via, last.right.via)]
-        self._homes = [last.right.homes if stays else NOTHING]
+        via = last.via if not stays else trace.union(last.via, last.right.via)
+        homes = last.right.homes if stays else NOTHING
+        self._steps = [Step(trace, via, homes, row, to, to + 1)]
 
-    def causes(self, level: int, name: Key) -> Node:
-        """Why an attribute of a level comes as far."""
+    def step(self, level: int) -> Step:
+        """Why the attributes of a level come as far."""
         trace = self._trace
-        while len(self._via) < level - self._to:
-            link = self._links[self._to + len(self._via)]
-            self._via.append(trace.union(self._via[-1], link.via, link.right.via))
-            self._homes.append(trace.union(self._homes[-1], link.right.homes))
-        at = level - self._to - 1
-        text = name if isinstance(name, str) else ":".join(name)
-        return trace.union(self._via[at], trace.lacks(self._homes[at], text))
+        while len(self._steps) < level - self._to:
+            link = self._links[self._to + len(self._steps)]
+            before = self._steps[-1]
+            via = trace.union(before.via, link.via, link.right.via)
+            homes = trace.union(before.homes, link.right.homes)
+            self._steps.append(Step(trace, via, homes, self._row, self._to, before.last + 1))
+        return self._steps[level - self._to - 1]
 
 
 class _Taking:
@@ -167,7 +164,7 @@ class _Taking:
                 if key not in found:
                     found[key] = (attr, level)
                     continue
-                losing = losing or _Way(self.trace, self.links, level, stays=False)
+                losing = losing or _Way(self.trace, self.links, self.row, level, stays=False)
                 lost, from_level = found[key]
                 lost = self.passed(lost, key, from_level, level, losing)
                 winner = attr if level == 0 else attr.clone()
@@ -177,7 +174,7 @@ class _Taking:
                 found[key] = (winner, level)
         if not self.links:
             return self.comp.settled
-        way = _Way(self.trace, self.links, 0, stays=True)
+        way = _Way(self.trace, self.links, self.row, 0, stays=True)
         count = 0
         for key, (attr, level) in found.items():
             if level > 0:
@@ -190,10 +187,8 @@ class _Taking:
     def passed(self, attr: Attr, key: Key, level: int, to: int, way: _Way) -> Attr:
         """An attribute of a level as it comes to another; what it holds is still the same."""
         made = attr.clone()
-        made.causes = self.trace.union(attr.causes, way.causes(level, key))
-        made.by = self.links[to].by
-        made.how = "prototype"
-        made.placed = Trail(self.row, to, level, attr.placed)
+        name = key if isinstance(key, str) else ":".join(key)
+        made.inherit(self.links[to].by, way.step(level), name)
         return made
 
     def fill(self, attr: Attr) -> int:

@@ -16,26 +16,29 @@ from headwater.text import Lexicon, Source, Span, Token
 
 _FLOAT = r"(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)(?:[eE][+-]?[0-9]+)?"
 
-_LEXICON = Lexicon(
-    [
-        ("blank", r"[ \t\n\r\f]+"),
-        ("line_comment", r"//[^\n\r]*"),
-        ("comment", r"/\*.*?\*/"),
-        ("open_comment", r"/\*.*"),
-        ("string", r'"(?:[^"\\\n\r]|\\[^\n\r])*"'),
-        ("open_string", r'"[^\n\r]*'),
-        ("include", r"\#include\??"),
-        ("codebase", r"\#codebase"),
-        ("bytes", r"\#(?:HEX|DEC|OCT|BIN|B64)\#[^\#]*\#"),
-        ("multiline", r"\#\#(?:[^\#\\]|\\.)*\#"),
-        ("open_multiline", r"\#\#.*"),
-        ("number", rf"-?(?:[0-9]+[lL]|{_FLOAT}[dDfF]?)"),
-        ("xor", r"x\|"),
-        ("word", WORD),
-        ("sign", r"\[\||\|\]|--|->|\+\+|<>|==|!=|>=|<=|&&|\|\||[{}\[\](),:;+*/%<>!-]"),
-    ],
-    skip=("blank", "line_comment", "comment"),
+_KINDS = [
+    ("open_comment", r"/\*.*"),
+    ("string", r'"(?:[^"\\\n\r]|\\[^\n\r])*"'),
+    ("open_string", r'"[^\n\r]*'),
+    ("include", r"\#include\??"),
+    ("codebase", r"\#codebase"),
+    ("bytes", r"\#(?:HEX|DEC|OCT|BIN|B64)\#[^\#]*\#"),
+    ("multiline", r"\#\#(?:[^\#\\]|\\.)*\#"),
+    ("open_multiline", r"\#\#.*"),
+    ("number", rf"-?(?:[0-9]+[lL]|{_FLOAT}[dDfF]?)"),
+    ("xor", r"x\|"),
+    ("word", WORD),
+    ("sign", r"\[\||\|\]|--|->|\+\+|<>|==|!=|>=|<=|&&|\|\||[{}\[\](),:;+*/%<>!-]"),
+]
+_SKIPPED = [("blank", r"[ \t\n\r\f]+"), ("line_comment", r"//[^\n\r]*"), ("comment", r"/\*.*?\*/")]
+_LEXICON = Lexicon([*_SKIPPED, *_KINDS], skip=[kind for kind, _ in _SKIPPED])
+_NEXT = re.compile(
+    r"(?:[ \t\n\r\f]++|//[^\n\r]*+|/\*.*?\*/)*+(?:"
+    + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in [*_KINDS, ("unknown", ".")])
+    + r"|(?P<end>\Z))",
+    re.DOTALL,
 )
+"""What is skipped, and a token."""
 
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\",
             "'": "'", "#": "#"}  # fmt: skip
@@ -57,6 +60,18 @@ def tokens(source: Source) -> list[Token]:
         new(Token, (token[1], *token[1:])) if token[0] == "sign" or token[1] in RESERVED else token
         for token in _LEXICON.tokens(source)
     ]
+
+
+def token_at(text: str, place: int) -> Token:
+    """The first token of a text from a place on."""
+    hit = _NEXT.match(text, place)
+    assert hit is not None
+    kind = hit.lastgroup
+    assert kind is not None
+    word = hit[kind]
+    if kind == "sign" or word in RESERVED:
+        return tuple.__new__(Token, (word, word, *hit.span(kind)))
+    return tuple.__new__(Token, (kind, word, *hit.span(kind)))
 
 
 def lexer_errors(source: Source, found: list[Token]) -> list[Diagnostic]:

@@ -14,27 +14,14 @@ from typing import Any
 from headwater.langs.codes import OUTPUT_TOO_LARGE
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
-from headwater.langs.smartfrog.production.components import (
-    BUSY,
-    DONE,
-    NEW,
-    Application,
-    Attr,
-    Comp,
-    Value,
-    Vec,
-    Wrong,
-    node_of,
-)
+from headwater.langs.smartfrog.production.attributes import BUSY, DONE, NEW, Attr, node_of
+from headwater.langs.smartfrog.production.components import Application, Comp, Value, Vec, Wrong
 from headwater.langs.smartfrog.production.functions import Failed
-from headwater.langs.smartfrog.production.functions.apply import Applying
 from headwater.langs.smartfrog.production.functions.given import given_value
+from headwater.langs.smartfrog.production.glance import SIMPLE, UNKNOWN, Glancing, Unknown
 from headwater.langs.smartfrog.production.references import Found, Missing, Postponed
 from headwater.langs.smartfrog.production.syntax import (
-    Bytes,
-    Float,
     Literal,
-    Long,
     Part,
     Primitives,
     Reference,
@@ -47,11 +34,11 @@ from headwater.report import Diagnostic, Note, nearest
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node
 
-SIMPLE = frozenset([type(None), bool, int, float, str, Long, Float, Bytes, Comp])
-"""Kinds of values that are what they are."""
+SAME = frozenset([type(None), bool, int, float, str])
+"""Kinds of values that the result holds as they are."""
 
 
-class Linking(Applying):
+class Linking(Glancing):
     """The phase at work."""
 
     def run(self, comp: Comp) -> None:
@@ -64,20 +51,30 @@ class Linking(Applying):
         made: dict[str, Any] = {}
         size = 0
         for key, attr in list(comp.attrs.items()):
-            if attr.state != DONE:
-                if type(attr.value) in SIMPLE:  # bench/smartfrog_production.py: most of them
-                    attr.result, attr.inner, attr.exists = attr.value, attr.given, attr.causes
-                    attr.state = DONE
-                else:
+            if attr.state != DONE and attr.value.__class__ in SIMPLE:
+                attr.result = attr.value
+                attr.state = DONE
+            elif attr.state != DONE and not self.is_simple(attr):
+                known = self.glance(attr.value, comp) if attr.state == NEW else UNKNOWN
+                if isinstance(known, Unknown):
                     yield self.evaluate(attr, comp)
+                else:
+                    self.finish(attr, comp, known)
             if (attr.tags or type(attr.result) is Dropped) and is_temporary(attr):
                 continue
             value = attr.result
             name = key if isinstance(key, str) else key_text(key)
             size += 1
-            if isinstance(value, Comp | Vec):
+            if value.__class__ in SAME:
+                made[name] = value
+            elif isinstance(value, Comp | Vec):
                 self.way.append((name, attr))
-                made[name] = yield self.tree(value)
+                if value.__class__ is Comp and value.walked != BUSY:
+                    if value.walked == NEW:
+                        yield self.walk(value)
+                    made[name] = value.made
+                else:
+                    made[name] = yield self.tree(value)
                 self.way.pop()
                 size += value.size
             else:
@@ -97,7 +94,8 @@ class Linking(Applying):
         if isinstance(value, Vec):
             items = []
             for item in value.items:
-                items.append((yield self.tree(item)))
+                same = item.__class__ in SAME
+                items.append(item if same else (yield self.tree(item)))
             return items
         return plain(value)
 
@@ -112,6 +110,7 @@ class Linking(Applying):
 
     def value_of(self, attr: Attr, owner: Comp) -> Work:
         yield self.evaluate(attr, owner)
+        yield self.retraced(attr)
         value = attr.result
         if isinstance(value, Reference | Application) and value.lazy:
             return Postponed(node_of(self.trace, attr))
@@ -126,12 +125,21 @@ class Linking(Applying):
         attr.state = BUSY
         self.busy.append(attr)
         value = attr.value
+        known = self.glance(value, owner)
+        while self.needed is not None:
+            yield self.evaluate(*self.needed)
+            known = self.glance(value, owner)
+        if not isinstance(known, Unknown):
+            self.finish(attr, owner, known)
+            self.busy.pop()
+            return
         inner, exists = attr.given, NOTHING
         match value:
             case Reference(data=False, lazy=False):
                 attr.result, inner, exists = yield self.link(attr, owner, value)
             case Application(data=False, lazy=False):
                 attr.result, inner, exists = yield self.apply(value, owner)
+                exists = self.trace.union(exists, value.comp.shape)
             case ToBeDefined(at=at):
                 labels = [Note("needed here", each.at) for each in self.busy[:-1][-1:]]
                 raise Wrong(codes.STILL_TBD.at(at, labels=[*labels, *self.context()]))
@@ -141,10 +149,31 @@ class Linking(Applying):
                 attr.result, exists = value, structure
             case _:
                 attr.result = value
-        attr.inner = inner
-        attr.exists = self.trace.union(attr.causes, exists)
+        attr.found(inner, self.trace.union(attr.causes, exists))
         attr.state = DONE
         self.busy.pop()
+
+    def retrace(self, attr: Attr, owner: Comp) -> None:
+        """Finds the causes of a value that was found by a glance."""
+        drive(self.retraced(attr))
+
+    def retraced(self, attr: Attr) -> Work:
+        """The same, if that has not been done."""
+        owner = attr.linked_in
+        if owner is None:
+            return
+        match attr.value:
+            case Reference() as reference:
+                _, inner, exists = yield self.link(attr, owner, reference)
+            case Application() as application:
+                again, inner, exists = yield self.apply(application, owner)
+                if isinstance(again, Vec) and again is not attr.result:
+                    assert isinstance(attr.result, Vec)
+                    attr.result.fill(again.nodes, again.structure)
+                exists = self.trace.union(exists, application.comp.shape)
+            case _:
+                raise AssertionError
+        attr.found(inner, self.trace.union(attr.causes, exists))
 
     def link(self, attr: Attr, owner: Comp, reference: Reference) -> Work:
         """The value of a link: value, node, and why there is such a value."""

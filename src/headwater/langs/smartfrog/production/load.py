@@ -42,18 +42,19 @@ class Loaded:
         ]
 
 
-def load(source: Source, folders: tuple[str, ...] = ()) -> Loaded:
+def load(source: Source, folders: tuple[str, ...] = (), *, in_full: bool = False) -> Loaded:
     """Parses a source and what it includes."""
-    loader = _Loader(folders)
+    loader = _Loader(folders, in_full)
     loader.sources.append(source)
     loader.reading.append((os.path.abspath(source.name), None))
-    parsed = parse(source, loader.include)
+    parsed = parse(source, loader.include, in_full=in_full)
     return Loaded(parsed.block, loader.errors + parsed.errors, loader.sources)
 
 
 @dataclass(slots=True)
 class _Loader:
     folders: tuple[str, ...]
+    in_full: bool
     errors: list[Diagnostic] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
     reading: list[tuple[str, Span | None]] = field(default_factory=list)
@@ -131,7 +132,7 @@ class _Loader:
         self.sources.append(source)
         self.reading.append((key, at))
         self.weights.append(1)
-        parsed = parse(source, self.include)
+        parsed = parse(source, self.include, in_full=self.in_full)
         self.reading.pop()
         self.errors += parsed.errors
         return parsed.block, self.weights.pop()

@@ -22,9 +22,9 @@ class Parsed:
     errors: list[Diagnostic] = field(default_factory=list)
 
 
-def parse(source: Source, include: Include) -> Parsed:
-    """The attributes of a source and every syntax error in it."""
-    parser = Values(source, include)
+def parse(source: Source, include: Include, *, in_full: bool = False) -> Parsed:
+    """The attributes of a source and every syntax error in it; `in_full` without a `Setting`."""
+    parser = Values(source, include, in_full=in_full)
     block = parser.file()
     return Parsed(block, parser.errors)
 
@@ -36,4 +36,5 @@ def parse_reference(text: str) -> Reference | None:
         found = parser.reference() if parser.at_part() else None
     except (Skip, Stop):
         return None
-    return None if parser.errors or not parser.cursor.at("end") else found
+    at_end = parser.cursor.at("end")
+    return found if at_end and not parser.errors and not parser.cursor.wrong else None

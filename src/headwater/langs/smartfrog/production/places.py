@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
-from headwater.langs.smartfrog.production.components import Comp, Wrong, inner, win
+from headwater.langs.smartfrog.production.attributes import Attr, Step, win
+from headwater.langs.smartfrog.production.components import HOLDERS, Comp, Wrong, inner
 from headwater.langs.smartfrog.production.later import let_heirs_take_over
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Part, Reference
@@ -25,7 +26,8 @@ class Placing(Resolver):
     """The phase at work.
 
     `loose` is why things were placed through links: another link would place them elsewhere,
-    over anything.
+    over anything.  `around` are the attributes that hold the component which is looked through,
+    the outer ones first.
     """
 
     loose: Node = NOTHING
@@ -34,6 +36,7 @@ class Placing(Resolver):
         super().__init__(trace, root)
         self.moved = False
         self.left: list[tuple[Comp, tuple[str, ...]]] = []
+        self.around: list[Attr] = []
         self.fresh = {root}
         self.visit = {root}
 
@@ -50,9 +53,9 @@ class Placing(Resolver):
     def walk(self, comp: Comp, *, every: bool) -> Work:
         """One pass over a component: attributes in order, inner components in their turn.
 
-        A component that is `fresh` is looked through to the bottom; later passes `visit` only
-        those in which something waits.  A prototype that is still to be taken over holds nothing
-        that is to be placed (`Typing.may_wait`).
+        A component that is `fresh` is looked through to the bottom, as far as something is to be
+        placed there; later passes `visit` only those in which something waits.  A prototype that
+        is still to be taken over holds nothing that is to be placed (`Typing.may_wait`).
         """
         every = every or comp in self.fresh
         self.fresh.discard(comp)
@@ -70,9 +73,12 @@ class Placing(Resolver):
                         self.left.append((comp, key))
                         self.mark(comp)
                     continue
-                below = inner(comp.attrs[key].value)
-                if below is not None and (every or below in self.visit):
+                attr = comp.settled[key]
+                below = inner(attr.value) if attr.value.__class__ in HOLDERS else None
+                if below is not None and below.places and (every or below in self.visit):
+                    self.around.append(attr)
                     yield self.walk(below, every=every)
+                    self.around.pop()
         for key in placed:
             del comp.attrs[key]
         self.moved = self.moved or bool(placed)
@@ -92,7 +98,11 @@ class Placing(Resolver):
             return False
         attr = comp.attrs[key]
         if self.followed:
-            self.loose = self.trace.union(self.loose, attr.causes, answer.via, answer.exists)
+            # It may end up outside of where it is written, so that nothing else tells why.
+            around = [each.causes for each in self.around]
+            self.loose = self.trace.union(
+                self.loose, *around, attr.causes, answer.via, answer.exists
+            )
         target = answer.value
         let_heirs_take_over(target)
         old = target.attrs.get(key[-1])
@@ -101,13 +111,15 @@ class Placing(Resolver):
                 raise Wrong(final_overridden(key, attr, old))
             win(self.trace, attr, old, shown(old.value))
             attr.placed = old.placed
-        attr.causes = self.trace.union(attr.causes, answer.via, answer.exists)
+        attr.take(Step(self.trace, self.trace.union(answer.via, answer.exists)))
         target.attrs[key[-1]] = attr
         below = inner(attr.value)
         if below is not None:
             below.parent = target
-            self.fresh.add(below)
-            self.mark(below)
+            if below.places:
+                target.will_place()
+                self.fresh.add(below)
+                self.mark(below)
         return True
 
     def way(self, comp: Comp, key: tuple[str, ...]) -> Reference:

@@ -7,34 +7,30 @@ Operators become components that the phase *function* will turn into application
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 
 from headwater.langs.smartfrog.production import syntax
+from headwater.langs.smartfrog.production.attributes import Attr, Origin, Step, win
 from headwater.langs.smartfrog.production.components import (
     Application,
-    Attr,
     Comp,
     Key,
     Nameless,
-    Trail,
     Value,
     Vec,
-    win,
 )
 from headwater.langs.smartfrog.production.syntax import (
     Attribute,
     Block,
     Component,
-    Included,
     Literal,
     Operation,
     Primitives,
     Reference,
+    Setting,
     ToBeDefined,
     Variable,
 )
 from headwater.langs.smartfrog.production.text import shown
-from headwater.report import Note
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node, Trace
 
@@ -65,17 +61,19 @@ class Raw:
 
     def fill(self, into: Comp, parent: Comp, block: Block, included: Node) -> None:
         """Puts the attributes of a block into a component, or into a body to be merged."""
-        for item, way in self.flat(block, included):
-            self.put(into, self.key(item), self.attribute(item, parent, way))
-
-    def flat(self, block: Block, included: Node) -> Iterator[tuple[Attribute, Node]]:
-        """The attributes of a block, those of included files in their places."""
+        origin = Origin(self.trace, included)
         for item in block.items:
-            if isinstance(item, Included):
-                file = self.trace.label(Label("file", item.at, item.at.text))
-                yield from self.flat(item.block, self.trace.union(included, file))
+            if isinstance(item, Setting):
+                attr = Attr(item.value, None, None, None, item, origin)
+                attr.placed = item
+                if isinstance(item.name, tuple):
+                    attr.how = "placement"
+                self.put(into, item.name, attr)
+            elif isinstance(item, Attribute):
+                self.put(into, self.key(item), self.attribute(item, parent, origin))
             else:
-                yield item, included
+                file = self.trace.label(Label("file", item.at, item.at.text))
+                self.fill(into, parent, item.block, self.trace.union(included, file))
 
     def key(self, item: Attribute) -> Key:
         """The name of an attribute, or its path; ``--`` is a new name."""
@@ -99,24 +97,24 @@ class Raw:
         """Sets an attribute."""
         if isinstance(key, tuple):
             comp.will_place()
-        old = comp.attrs.get(key)
+        old = comp.settled.get(key)
         if old is not None:
             tags = attr.tags
             win(self.trace, attr, old, shown(old.value))
             attr.tags = tags  # a second writing starts anew, tags and all
             attr.overrides = False
             attr.placed = old.placed
-        comp.attrs[key] = attr
+        comp.settled[key] = attr
 
-    def attribute(self, item: Attribute, parent: Comp, included: Node) -> Attr:
+    def attribute(self, item: Attribute, parent: Comp, origin: Origin) -> Attr:
         """An attribute as written."""
         at = item.name_at
-        by = self.trace.label(Label("key", at, at.text))
-        causes = self.trace.union(by, included)
-        value, given, more = self.value(item.value, parent, included, item)
-        attr = Attr(value, given, self.trace.union(causes, more), by, at)
+        value, given, more = self.value(item.value, parent, origin.included, item)
+        attr = Attr(value, given, None, None, at, origin)
+        if more != NOTHING:
+            attr.take(Step(self.trace, more))
         attr.how = "assignment" if len(item.parts) < 2 else "placement"
-        attr.placed = Trail((Note("first set here", at),), 0, 1)
+        attr.placed = at
         if item.tags:
             attr.tags = dict(item.tags)
         return attr

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from headwater.langs.smartfrog.driving import Work
-from headwater.langs.smartfrog.production.components import Attr, Comp, Value
+from headwater.langs.smartfrog.production.attributes import Attr
+from headwater.langs.smartfrog.production.components import Comp, Value
 from headwater.langs.smartfrog.production.syntax import Part, Reference
 from headwater.why import NOTHING, Node, Trace
 

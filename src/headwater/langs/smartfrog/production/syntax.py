@@ -5,6 +5,7 @@ node             written
 ================ ==================================================
 `Block`          ``{ a 1; b 2; }``, or a whole file
 `Attribute`      ``[tag] a:b value;``
+`Setting`        ``a 1;``, ``a "text";``, ``a b:c;``
 `Included`       ``#include "file"``, ``#include? "file"``
 `Component`      ``extends DATA p, { a 1; }``
 `Reference`      ``LAZY OPTIONAL(1) ROOT:a:HERE b``
@@ -24,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from headwater.langs.smartfrog.production.words import is_word
-from headwater.text import NOWHERE, Span, visible
+from headwater.text import NOWHERE, Source, Span, visible
 
 
 class Long(int):
@@ -62,7 +63,7 @@ class Part:
         return f"{self.kind} {quoted(self.name)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Reference:
     """``a:b``, ``LAZY PARENT:a``, ``DATA a``, ``OPTIONAL("x") a``"""
 
@@ -159,6 +160,33 @@ class Attribute:
     at: Span = field(default=NOWHERE, compare=False)
 
 
+@dataclass(slots=True, eq=False)
+class Setting:
+    """``a value;`` with a plain value or link: an attribute in few words.
+
+    The name is a path if it is to be placed.  Its places are offsets; there are so many of them
+    that two spans each would be felt.
+    """
+
+    name: str | tuple[str, ...]
+    value: Plain | Reference
+    source: Source
+    start: int
+    name_end: int
+    value_start: int
+    value_end: int
+
+    @property
+    def name_at(self) -> Span:
+        """The left side."""
+        return Span(self.source, self.start, self.name_end)
+
+    @property
+    def value_at(self) -> Span:
+        """The right side."""
+        return Span(self.source, self.value_start, self.value_end)
+
+
 @dataclass(frozen=True, slots=True)
 class Included:
     """The attributes of another file."""
@@ -168,11 +196,14 @@ class Included:
     at: Span = field(default=NOWHERE, compare=False)
 
 
+Item: TypeAlias = "Attribute | Setting | Included"
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """A list of attributes.  `at` includes the braces."""
 
-    items: tuple[Attribute | Included, ...]
+    items: tuple[Item, ...]
     at: Span = field(default=NOWHERE, compare=False)
 
     @property

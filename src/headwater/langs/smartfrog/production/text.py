@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from headwater.langs.smartfrog.production import components as c
+from headwater.langs.smartfrog.production.attributes import DONE, Attr
 from headwater.langs.smartfrog.production.syntax import (
     Bytes,
     Float,
@@ -145,7 +146,7 @@ def block_text(comp: c.Comp, *, linked: bool, found: bool) -> str:
         if linked and is_temporary(attr):
             continue
         value = attr.value
-        if found and attr.state == c.DONE and not isinstance(attr.result, c.Comp | c.Vec):
+        if found and attr.state == DONE and not isinstance(attr.result, c.Comp | c.Vec):
             value = attr.result
         text = value_text(value, linked=linked, found=found)
         end = "" if isinstance(value, c.Comp) and text.endswith("}") else ";"
@@ -153,7 +154,7 @@ def block_text(comp: c.Comp, *, linked: bool, found: bool) -> str:
     return "{ " + "".join(parts) + "}"
 
 
-def tags_text(attr: c.Attr) -> str:
+def tags_text(attr: Attr) -> str:
     """The tags of an attribute, as they stand before its name."""
     return f"[ {' '.join(quoted(tag) for tag in attr.tags)} ] " if attr.tags else ""
 
@@ -210,7 +211,7 @@ def plain(value: c.Value, *, linked: bool = True) -> Any:  # noqa: ANN401
 
 def write(comp: c.Comp, *, linked: bool) -> Iterator[str]:
     """The attributes of a result, a line each, in SmartFrog."""
-    todo: list[tuple[str, Iterator[tuple[c.Key, c.Attr]]]] = [("", iter(comp.attrs.items()))]
+    todo: list[tuple[str, Iterator[tuple[c.Key, Attr]]]] = [("", iter(comp.attrs.items()))]
     while todo:
         indent, attributes = todo[-1]
         for key, attr in attributes:
@@ -238,9 +239,9 @@ def write(comp: c.Comp, *, linked: bool) -> Iterator[str]:
                 yield f"{todo[-1][0]}}}\n"
 
 
-def is_temporary(attr: c.Attr) -> bool:
+def is_temporary(attr: Attr) -> bool:
     """Whether an attribute is dropped from the result."""
-    dropped = attr.state == c.DONE and isinstance(attr.result, Dropped)
+    dropped = attr.state == DONE and isinstance(attr.result, Dropped)
     return dropped or bool(attr.tags and "sfTemp" in attr.tags)
 
 

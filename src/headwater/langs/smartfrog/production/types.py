@@ -12,19 +12,15 @@ from itertools import chain
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
+from headwater.langs.smartfrog.production.attributes import BUSY, DONE, NEW, Attr, Step, win
 from headwater.langs.smartfrog.production.components import (
-    BUSY,
-    DONE,
+    HOLDERS,
     MOST_COPIES,
-    NEW,
-    Attr,
     Comp,
     Key,
-    Trail,
     Wrong,
     copied,
     inner,
-    win,
 )
 from headwater.langs.smartfrog.production.later import Later, Right, as_set, is_simple, place
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
@@ -83,7 +79,9 @@ class Typing(Resolver):
         found = {
             key: below
             for key, attr in comp.settled.items()
-            if (below := inner(attr.value)) is not None and below.deep == NEW
+            if attr.value.__class__ in HOLDERS
+            and (below := inner(attr.value)) is not None
+            and below.deep == NEW
         }
         if comp.base is None or len(found) < 2:
             return [*found.values()]
@@ -101,7 +99,7 @@ class Typing(Resolver):
         while comp.types:
             prototype = comp.types[-1]
             if isinstance(prototype, Comp):
-                self.merge(comp, prototype.attrs, NOTHING)
+                self.merge(comp, prototype.attrs, NOTHING, Step(self.trace, NOTHING))
             else:
                 yield self.inherit(comp, prototype)
             comp.types.pop()
@@ -154,13 +152,8 @@ class Typing(Resolver):
             comp.will_place()
         copy, count = copied(source, None)
         self.spend(count, at)
-        note = (Note("inherited through this prototype", at),)
-        for attr in copy.settled.values():
-            attr.causes = self.trace.union(attr.causes, via)
-            attr.by = by
-            attr.how = "prototype"
-            attr.placed = Trail(note, 0, 1, attr.placed)
-        self.merge(comp, copy.settled, absent)
+        row = (Note("inherited through this prototype", at),)
+        self.merge(comp, copy.settled, absent, Step(self.trace, via, NOTHING, row, 0, 1), by)
         comp.lineage = lineage
 
     def may_wait(self, comp: Comp, source: Comp) -> bool:
@@ -191,21 +184,32 @@ class Typing(Resolver):
                 return False
         return True
 
-    def merge(self, comp: Comp, brought: dict[Key, Attr], absent: Node) -> None:
-        """Puts what a prototype brings under what is there; its order comes first."""
+    def merge(
+        self, comp: Comp, brought: dict[Key, Attr], absent: Node, step: Step, by: Node = NOTHING
+    ) -> None:
+        """Puts what a prototype, named by a node or not, brings under what is there.
+
+        Its order comes first.
+        """
         there = comp.settled
+        # It stays because no prototype to the right of this one has it.
+        via = self.trace.union(step.via, comp.absent)
+        stays = step._replace(via=via, homes=comp.lineage)
+        moved = via != NOTHING or comp.lineage != NOTHING
         for key, attr in brought.items():
-            below = inner(attr.value)
-            if below is not None:
+            if attr.value.__class__ in HOLDERS and (below := inner(attr.value)) is not None:
                 below.parent = comp
             if key not in there:
-                # It stays because no prototype to the right of this one has it.
                 name = key if isinstance(key, str) else ":".join(key)
-                missed = self.trace.lacks(comp.lineage, name)
-                attr.causes = self.trace.union(attr.causes, comp.absent, missed)
+                if by != NOTHING:
+                    attr.inherit(by, stays, name)
+                elif moved:
+                    attr.take(stays, name)
                 there[key] = attr
                 continue
             winner = there[key]
+            if by != NOTHING:
+                attr.inherit(by, step, "")
             if attr.tags and FINAL in attr.tags:
                 raise Wrong(final_overridden(key, winner, attr))
             win(self.trace, winner, attr, shown(attr.value))

@@ -95,7 +95,7 @@ class Values(Parser):
         """One part of a reference."""
         token = self.cursor.next()
         if token.kind == "word":
-            return Part("", token.text)
+            return self.cursor.part(token.text)
         if token.kind in NAMELESS:
             return Part(token.kind)
         if not self.cursor.at("word", "string", "multiline"):

@@ -13,4 +13,4 @@ from headwater.langs.smartfrog.production.functions.texts import TEXTS
 
 FUNCTIONS: dict[str, Function] = {**CHOOSING, **LOGIC, **NUMBERS, **OUTSIDE, **TEXTS}
 
-__all__ = ["FUNCTIONS", "Call", "Failed", "Function"]
+__all__ = ["FUNCTIONS", "LOGIC", "NUMBERS", "Call", "Failed", "Function"]

@@ -8,16 +8,8 @@ from typing import Any
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work
-from headwater.langs.smartfrog.production.components import (
-    DONE,
-    Application,
-    Attr,
-    Comp,
-    Value,
-    Vec,
-    Wrong,
-    node_of,
-)
+from headwater.langs.smartfrog.production.attributes import DONE, Attr, node_of
+from headwater.langs.smartfrog.production.components import Application, Comp, Value, Vec, Wrong
 from headwater.langs.smartfrog.production.functions import FUNCTIONS
 from headwater.langs.smartfrog.production.functions.call import Call, Counters, Failed
 from headwater.langs.smartfrog.production.functions.outside import NEEDS_FLAG
@@ -56,6 +48,10 @@ class Applying(Resolver, ABC):
     def evaluate(self, attr: Attr, owner: Comp) -> Work:
         """Finds the value of an attribute."""
 
+    @abstractmethod
+    def retraced(self, attr: Attr) -> Work:
+        """Finds the causes of a value that was found without a word about them."""
+
     def apply(self, application: Application, owner: Comp) -> Work:
         """The value of a function: value, node, and why there is such a value."""
         comp, trace = application.comp, self.trace
@@ -69,6 +65,7 @@ class Applying(Resolver, ABC):
                 continue
             if attr.state != DONE:
                 yield self.evaluate(attr, comp)
+            yield self.retraced(attr)
             value = attr.result
             lazy = lazy or (isinstance(value, Reference | Application) and value.lazy)
             args[str(key)] = (value, node_of(trace, attr))
@@ -97,7 +94,8 @@ class Applying(Resolver, ABC):
             exists = node
         elif isinstance(value, Vec):
             there = [a.exists for key, a in comp.attrs.items() if key not in META]
-            value.structure = exists = trace.union(value.structure, *causes, *there)
+            exists = trace.union(value.structure, *causes, *there)
+            value.depends_on(exists)
         return value, node, exists
 
     def function_name(self, application: Application) -> Work:
@@ -174,6 +172,7 @@ class Applying(Resolver, ABC):
             if key in META:
                 continue
             yield self.evaluate(attr, comp)
+            yield self.retraced(attr)
             value = attr.result
             causes.append(node_of(trace, attr))
             if isinstance(value, Reference | Application) and value.lazy:

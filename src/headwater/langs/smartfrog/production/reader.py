@@ -1,0 +1,147 @@
+"""Reading a text token by token, or a whole plain attribute at once.
+
+Most attributes are ``name value;`` with a text, an integer or a link.  A regular expression
+takes such an attribute in, which costs a fifth of cutting it into tokens and looking at each.
+It may only be tried where an attribute begins, and it takes what the tokens would mean: where
+anything else stands, comments and reserved words too, the tokens say what it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from headwater.langs.smartfrog.production.lexer import WRONG, token_at
+from headwater.langs.smartfrog.production.syntax import Part, Plain, Reference, Setting
+from headwater.langs.smartfrog.production.words import RESERVED, WORD
+from headwater.text import Source, Span, Token
+
+_BLANK = r"[ \t\n\r\f]"
+_PATH = rf"{WORD}+(?::{WORD}+)*+"  # the repetitions become possessive
+_SETTING = re.compile(
+    rf"(?:{_BLANK}++|//[^\n\r]*+)*+({_PATH}){_BLANK}++"
+    rf'(?:"([^"\\\n\r]*+)"|(-?[0-9]{{1,9}}+)|(?:(LAZY){_BLANK}++)?({_PATH})){_BLANK}*+;'
+)
+_TEXT, _INTEGER, _LAZY = 2, 3, 4
+_CONSTANTS: dict[str, Plain] = {"true": True, "false": False, "NULL": None}
+
+SAID = ("unknown", "open_comment")
+"""The kinds of token that are reported and have no other meaning."""
+
+
+class Reader:
+    """A place in a source, just after what was read last.  It never gets past ``end``.
+
+    `in_full` every attribute is read by its tokens.  `wrong` says whether a token was seen that
+    is an error in itself.
+    """
+
+    __slots__ = ("_parts", "_token", "in_full", "place", "source", "wrong")
+
+    def __init__(self, source: Source, *, in_full: bool = False) -> None:
+        self.source = source
+        self.in_full = in_full
+        self.place = 0
+        self.wrong = False
+        self._token: Token | None = None
+        self._parts: dict[str, Part] = {}
+
+    @property
+    def token(self) -> Token:
+        """The token to be read next."""
+        return self._token or self._look()
+
+    def _look(self) -> Token:
+        self._token = token = self._after(self.place)
+        return token
+
+    def _after(self, place: int) -> Token:
+        token = token_at(self.source.text, place)
+        while token[0] in WRONG:
+            self.wrong = True
+            if token[0] not in SAID:
+                break
+            token = token_at(self.source.text, token[3])
+        return token
+
+    def ahead(self, count: int) -> Token:
+        """The token `count` places after the next one."""
+        token = self.token
+        for _ in range(count):
+            token = self._after(token.end)
+        return token
+
+    def next(self) -> Token:
+        """Reads a token."""
+        token = self._token or self._look()
+        if token[0] != "end":
+            self.place = token[3]
+            self._token = None
+        return token
+
+    def at(self, *kinds: str) -> bool:
+        """Whether the next token is of one of these kinds."""
+        return (self._token or self._look())[0] in kinds
+
+    def accept(self, *kinds: str) -> Token | None:
+        """Reads the next token if it is of one of these kinds."""
+        token = self._token or self._look()
+        if token[0] not in kinds:
+            return None
+        if token[0] != "end":
+            self.place = token[3]
+            self._token = None
+        return token
+
+    def skip_all(self) -> None:
+        """Goes to the end."""
+        self.place = len(self.source.text)
+        self._token = None
+
+    def span(self, token: Token) -> Span:
+        """Where a token stands."""
+        return Span(self.source, token.start, token.end)
+
+    def span_from(self, start: int) -> Span:
+        """From an offset to the end of what was read last."""
+        return Span(self.source, start, max(start, self.place))
+
+    def setting(self) -> Setting | None:
+        """Reads a plain attribute, if one stands here."""
+        hit = None if self.in_full else _SETTING.match(self.source.text, self.place)
+        if hit is None:
+            return None
+        name: str | tuple[str, ...] = hit[1]
+        if ":" in name:
+            name = tuple(name.split(":"))  # type: ignore[union-attr]
+            if not RESERVED.isdisjoint(name):
+                return None
+        elif name in RESERVED:
+            return None
+        value: Plain | Reference
+        kind = hit.lastindex or 0
+        start, end = hit.span(kind)
+        if kind == _TEXT:
+            value = hit[_TEXT]
+            start, end = start - 1, end + 1
+        elif kind == _INTEGER:
+            value = int(hit[_INTEGER])
+        elif (path := hit[kind]) in _CONSTANTS and hit[_LAZY] is None:
+            value = _CONSTANTS[path]
+        else:
+            names = path.split(":")
+            if not RESERVED.isdisjoint(names):
+                return None
+            lazy = hit[_LAZY] is not None
+            start = hit.start(_LAZY) if lazy else start
+            parts = tuple([self.part(word) for word in names])
+            value = Reference(parts, lazy, at=Span(self.source, start, end))
+        self.place = hit.end()
+        self._token = None
+        return Setting(name, value, self.source, *hit.span(1), start, end)
+
+    def part(self, word: str) -> Part:
+        """The part of a reference that is a word; the same one wherever it is written."""
+        found = self._parts.get(word)
+        if found is None:
+            found = self._parts[word] = Part("", word)
+        return found
