@@ -152,7 +152,7 @@ def who(folder: Path, names: list[str], few: int) -> bool:
         best = min(best, time.process_time() - began)
     kept.end()
     changed = set()
-    chosen = names[:few]
+    chosen = names[:: max(1, len(names) // few)][:few]  # of all roles
     for name in chosen:
         request = requests[name]
         before = compile_request(request).outcome.result
@@ -162,7 +162,7 @@ def who(folder: Path, names: list[str], few: int) -> bool:
         assert after is not None
         if before.get(()) != after.get(()):
             changed.add(name)
-    right = changed <= hit
+    right = bool(changed) and changed <= hit
     words = (
         f"{best * 1000:.0f} ms of {len(names):,} nodes, {len(hit):,} affected; of {len(chosen):,} "
     )

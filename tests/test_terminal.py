@@ -206,14 +206,14 @@ def test_a_message_cannot_forge_a_second_one(place: Path) -> None:
 
 
 def test_bugs_are_told_visibly(capsys: pytest.CaptureFixture[str]) -> None:
-    from headwater.cli import main
+    from headwater.cli import door
 
     try:
         raise RuntimeError(EVIL)
     except RuntimeError as error:
         bug = error
     with pytest.raises(SystemExit) as end:
-        main._bug(bug)
+        door._bug(bug)
 
     assert end.value.code == 70
     assert not acting(capsys.readouterr().err)
@@ -281,9 +281,10 @@ WRITERS: dict[str, str] = {
     "cli/say.py": "the one place",
     "cli/showing.py": "folds and pages what is visible",
     "cli/options.py": "writes JSON",
-    "cli/compile.py": "writes results in their own formats, and answers to jobs",
+    "cli/compile.py": "writes answers to jobs",
+    "cli/compiling.py": "writes results in their own formats",
     "cli/start.py": "writes its own version",
-    "cli/main.py": "tells with a fixed text that nothing can be written",
+    "cli/door.py": "tells with a fixed text that nothing can be written",
 }
 
 

@@ -7,11 +7,11 @@ every view answers, and the answers are the same in whatever order they are aske
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from cases import Case, all_cases, request_of
 from headwater.ask import BadRequest, Compiled, Request, compile_request

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from headwater.langs.puppet.generate.calculus import manifest
 from headwater.langs.puppet.language import LANGUAGE

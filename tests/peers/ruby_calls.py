@@ -29,6 +29,40 @@ RECEIVERS = {
     "Proc": ["proc { |x| x }", "lambda { |x, y = 1| [x, y] }"],
     "Exception": ['ArgumentError.new("no")', "RuntimeError.new"],
 }  # fmt: skip
+MORE = {
+    "Set": ["Set.new", "Set.new([1, 2, 3])", "Set['a', 'b']", "[3, 1].to_set", "Set[1, [2]]"],
+    "Enumerator": ["[1, 2, 3].each", "'abc'.each_char", "{a: 1}.each", "[4, 5].each_with_index",
+                   "3.times", "(1..3).each_slice(2)", "((1..10) % 3)",
+                   "Enumerator.new { |y| y << 1; y << [2, 3]; 4 }"],
+    "Enumerator::Lazy": ["(1..6).lazy", "[3, 1, 2].lazy.map { |x| x * 2 }",
+                         "(1..Float::INFINITY).lazy.select(&:even?)"],
+    "Rational": ["3r", "Rational(1, 3)", "Rational(-7, 2)", "0r"],
+    "Struct": ["Struct.new(:a, :b).new(1, 2)", "Struct.new(:x).new([1, 2])",
+               "Struct.new(:a, :b, keyword_init: true).new(a: 1)"],
+    "Time": ["Time.at(0).utc", "Time.utc(2024, 2, 29, 12, 30, 5)"],
+    "Date": ["Date.new(2024, 2, 29)", "Date.new(1999, 12, 31)"],
+    "Method": ["'abc'.method(:upcase)", "[1, 2].method(:push)", "5.method(:+)"],
+    "Comparable": ["Struct.new(:n) { include Comparable; def <=>(o); n <=> o.n; end }.new(3)"],
+    "IPAddr": ["IPAddr.new('10.0.0.0/8')", "IPAddr.new('::1')"],
+    "URI::HTTP": ["URI('http://u@h.example:81/p/q?x=1#f')"],
+    "Gem::Version": ["Gem::Version.new('1.2.3')", "Gem::Version.new('2.0.rc1')"],
+    "Range": ["(1..)", "(..5)", "(1.0..2.0)", "('a'...'a')", "(0.5..2)", "('A'..'zz')"],
+    "Integer": ["2**64", "-(2**70)", "1_000", "-1", "3"],
+    "Float": ["Float::INFINITY", "-0.0", "Float::NAN", "1e-5", "123456789.123456789", "0.1"],
+    "String": ["'ÀÉß'", '"\\u0000a"', '"a\\tb"', "'-12.5e3x'", "'ab' * 3", "'ΑΒ'"],
+    "Hash": ["Hash.new { |h, k| h[k] = k.to_s }", "Hash.new(7)", "{nil => 1, [1] => {a: {b: 2}}}"],
+    "Array": ["[0.1, 0.2, 0.3]", "[[3, 'c'], [1, 'a']]", "%w[x yy zzz]", "[true, false, nil]",
+              "[1, 2r, 3.0]", "Array.new(3) { |i| i * i }"],
+    "MatchData": ["'k=v; x'.match(/(?<k>\\w)=(?<v>\\w)(z)?/)", "'日本'.match(/本/)"],
+    "Regexp": ["/(?<y>\\d+)-(?<m>\\d+)/", "Regexp.union('a.b', /c/i)",
+               "Regexp.new('a b', Regexp::EXTENDED)"],
+}  # fmt: skip
+"""Values of the library's classes, and odder ones of the others."""
+MORE_ARGUMENTS = ["2r", "Set[1, 5]", "1..", "3.7", "'%H'", "Integer", "'1.5'", "[[1, 2]]",
+                  "/(?<q>b)/", "-0.5", "Comparable", "'utf-8'", "%w[a b]", "(1..3).each",
+                  "[1, [2]]"]  # fmt: skip
+MORE_BLOCKS = ["{ |x, i| i }", "{ |k, v| v.nil? }", "{ |*a| a.size }", "{ |m, x| m }",
+               "{ break 5 }", "{ |x| next 3 if x; 4 }"]  # fmt: skip
 ARGUMENTS = [
     "1", "0", "-1", "2", "3", "10", "1.5", '"a"', '"b"', '","', '""', '"x"', "nil", "true", ":a",
     ":upcase", "/a/", "/[ab]/", "[1, 2]", "[]", "1..2", "0..-1", '"l"', "100", '"a-c"', "{a: 3}",
@@ -38,7 +72,8 @@ BLOCKS = ["", "", "{ |x| x }", "{ |x, y| [y, x] }", "{ |x| x.to_s }", "{ |a, b| 
 COMPARISONS = ["", "", "{ |a, b| a <=> b }", "{ |a, b| b <=> a }"]
 COMPARING = frozenset(["sort", "sort!", "min", "max", "minmax"])
 """Methods whose block compares: which pairs they ask about is Ruby's own business."""
-BARE = frozenset(["each_with_index", "each_entry", "reverse_each"])
+BARE = frozenset(["each", "each_with_index", "each_entry", "entries", "force", "reverse_each",
+                  "to_a"])  # fmt: skip
 """Methods that pass arguments on to ``each``, which has none here."""
 OPERATORS = frozenset(
     [
@@ -82,9 +117,9 @@ NEVER = frozenset(
 )
 
 
-def tables() -> Iterator[tuple[str, str]]:
+def tables(values: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
     """Every method of every class that there are values of."""
-    for name in RECEIVERS:
+    for name in values:
         cls: Class = classes.BUILTIN[name]
         seen: set[str] = set()
         for one in cls.ancestors():
@@ -96,21 +131,32 @@ def tables() -> Iterator[tuple[str, str]]:
                     yield name, method
 
 
+def _end(values: dict[str, list[str]]) -> str:
+    """What is looked at in the end; of an iteration the first elements."""
+    return "[x, y]" if values is RECEIVERS else "y = y.first(3) if Enumerator === y; [x, y]"
+
+
 def calls(seed: int, count: int) -> list[str]:
-    """Random calls."""
+    """Random calls, a third of them on values of more kinds."""
+    return [*_calls(seed, count - count // 3, RECEIVERS), *_calls(seed, count // 3, MORE)]
+
+
+def _calls(seed: int, count: int, values: dict[str, list[str]]) -> list[str]:
     chance = random.Random(seed)
-    pairs = list(tables())
+    pairs = list(tables(values))
+    arguments = [*ARGUMENTS[:-1], *(MORE_ARGUMENTS if values is MORE else [])]
+    blocks = [*BLOCKS, *(MORE_BLOCKS if values is MORE else [])]
     made = []
     for number in range(count):
         name, method = pairs[number % len(pairs)] if count >= len(pairs) else chance.choice(pairs)
-        receiver = chance.choice(RECEIVERS[name])
-        choices = ARGUMENTS if name == "Hash" else ARGUMENTS[:-1]
+        receiver = chance.choice(values[name])
+        choices = [*arguments, ARGUMENTS[-1]] if name == "Hash" else arguments
         given = [chance.choice(choices) for _ in range(chance.choice([0, 0, 1, 1, 1, 2]))]
-        block = chance.choice(BLOCKS if method not in COMPARING else COMPARISONS)
-        if not block and method in BARE:
+        block = chance.choice(blocks if method not in COMPARING else COMPARISONS)
+        if method in BARE and (values is MORE or not block):
             given = []
         if method in OPERATORS:
-            made.append(f"{receiver} {method} {chance.choice(ARGUMENTS)}")
+            made.append(f"{receiver} {method} {chance.choice(arguments)}")
         elif method == "[]":
             made.append(f"{receiver}[{', '.join(given or ['0'])}]")
         elif method.endswith("=") or method in ("!", "~", "-@", "+@", "[]=", "()"):
@@ -124,6 +170,6 @@ def calls(seed: int, count: int) -> list[str]:
             if block.startswith("(&"):
                 inside = ", ".join([*given, block[1:-1]])
                 block = ""
-            shown = f"x = {receiver}; y = x.{method}({inside}) {block}; [x, y]"
+            shown = f"x = {receiver}; y = x.{method}({inside}) {block}; {_end(values)}"
             made.append(shown)
     return made

@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 import json
 import random
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -182,3 +183,34 @@ def test_each_pattern_has_a_title_and_the_types_are_many() -> None:
         assert set(fitting(type_).values()) == set(range(type_["patterns"])), type_["name"]
     assert len(every) > (200 if is_long() else 40)
     assert sum(None in type_["titles"] for type_ in every) >= (7 if is_long() else 6)
+
+
+NOTHING_DECLARED = [
+    "notify { 'n': message => R }", "notify { 'n': message => [1, { 'a' => R }] }",
+    "notify { 'n': message => [[R]] }", "@notify { 'n': message => R }",
+    "class c($x) { } class { 'c': x => R }", "define d($x) { } d { 'c': x => R }",
+    "notify { 'n': message => getparam(R, 'name') }", "notify { 'n': message => $facts[R] }",
+    "notify { 'n': message => defined_with_params(R, {}) }", "notice(defined(R))",
+    "notice(defined(Type[R]))", "notice(defined(T['a@b']))", "R -> R", "notify { 'n': tag => R }",
+    "notify { 'n': message => inline_template('<%= scope.catalog.resource(\"R\").inspect %>') }",
+    "notify { 'n': message => inline_template('<%= scope.catalog.resource(\"R\") rescue 1 %>') }",
+    "Notify <| title == R |>", "notify { 'n': message => Sensitive(R) }",
+    "notify { 'n': message => Sensitive([R, { 'a' => R }]) }",
+    "notify { 'n': message => \"${R}\" }",
+    "notify { 'n': message => T['x', 'y'] }", "ensure_resource('notify', 'n', { 'message' => R })",
+    "create_resources('notify', { 'n' => { 'message' => R } })", "$x = R notice($x['name'])",
+    "notify { 'n': message => Sensitive(Class['main']) }",
+    "define d($x) { notify { 'm': message => $x } } d { 'd': x => Sensitive(R) }",
+]  # fmt: skip
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("level", [7, 8])
+@pytest.mark.parametrize("type_", ["Keystone_user_role", "File"])
+def test_a_reference_by_an_unfit_title_is_refused_where_nothing_of_its_type_is_declared(
+    type_: str, level: int
+) -> None:
+    for code in NOTHING_DECLARED:
+        named = code.replace("T[", f"{type_}[")
+        named = re.sub(r"\"R\"", f'"{type_}[a]"', named)
+        compare(re.sub(r"\bR\b", f"{type_}['a']", named), level)

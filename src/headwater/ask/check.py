@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import PurePath
 
 import msgspec
+from msgspec.structs import replace
 
 from headwater.ask.compile import paused_collector
 from headwater.ask.request import Request, prepare

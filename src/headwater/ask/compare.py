@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from headwater.ask.peers import Answer, Command, Compiler, Ours, Peer, Stream
 from headwater.ask.request import Request, find_language
 from headwater.langs import Language
@@ -116,8 +118,8 @@ def comparison(
     alike: bool = False,
 ) -> Comparison:
     """A comparison of compilers of the language of some files.  Raises `BadRequest`."""
-    language = find_language(replace(request, files=tuple(files[:1])))
-    named = replace(request, lang=language.name)
+    language = find_language(structs.replace(request, files=tuple(files[:1])))
+    named = structs.replace(request, lang=language.name)
     return Comparison(named, compilers, language, seconds, alike)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from headwater.ask.compile import paused_collector
 from headwater.ask.request import BadRequest, Request, find, inputs_of, prepare

@@ -14,8 +14,10 @@ import shlex
 import subprocess
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
+
+from msgspec.structs import replace
 
 from headwater.ask.compile import compile_request
 from headwater.ask.request import Request, find_language

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 import msgspec
+from msgspec.structs import replace
 
 from headwater.ask.classifier import classified
 from headwater.ask.inputs import standing_in
@@ -26,8 +26,7 @@ class BadRequest(ValueError):
     """What is asked for cannot be understood: a language, a dialect, an input; says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(msgspec.Struct, frozen=True):
     """Files (or sources that are read already) and how to compile them."""
 
     files: tuple[str, ...] = ()
@@ -36,9 +35,9 @@ class Request:
     dialect: str | None = None
     engine: EngineName | None = None
     """By default the first that the dialect has."""
-    inputs: Mapping[str, object] = field(default_factory=dict)
+    inputs: Mapping[str, object] = {}
     options: Options = NO_OPTIONS
-    texts: Mapping[str, Source] = field(default_factory=dict)
+    texts: Mapping[str, Source] = {}
     """Texts that are read already, by the names that inputs have for them (``-``)."""
     classifier: str | None = None
     """A command that says what the node of the inputs gets; see `classifier`."""

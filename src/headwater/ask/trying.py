@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
 
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import BadRequest

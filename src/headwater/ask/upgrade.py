@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from headwater.ask.check import files_in
 from headwater.ask.request import BadRequest, Request, find, prepare

@@ -9,8 +9,9 @@ import click
 from headwater.ask.absent import absent
 from headwater.ask.compile import Compiled
 from headwater.ask.explain import Unable
-from headwater.cli.options import report, write_json
+from headwater.cli.options import write_json
 from headwater.cli.say import say
+from headwater.cli.settings import report
 from headwater.report import Diagnostic
 from headwater.report.terminal import Paint, snippet, wants_colour
 

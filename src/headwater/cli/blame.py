@@ -10,15 +10,9 @@ import click
 from headwater.ask.blame import blame
 from headwater.ask.rendered import RenderedLine
 from headwater.cli.commands import question
-from headwater.cli.options import (
-    Settings,
-    in_repository,
-    language_options,
-    of_node,
-    report,
-    write_json,
-)
+from headwater.cli.options import language_options, of_node, write_json
 from headwater.cli.say import say
+from headwater.cli.settings import Settings, in_repository, report
 from headwater.report import Diagnostic
 
 

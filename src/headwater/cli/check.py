@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+from msgspec.structs import replace
 
 from headwater.ask.check import check, files_in
 from headwater.ask.request import BadRequest, doubts_about, findings_about
 from headwater.cli.commands import question
 from headwater.cli.findings import say_findings
-from headwater.cli.options import Settings, in_repository, language_options
+from headwater.cli.options import language_options
 from headwater.cli.progress import progress
+from headwater.cli.settings import Settings, in_repository
 
 if TYPE_CHECKING:
     from headwater.fleet.site import Site

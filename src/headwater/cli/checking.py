@@ -11,9 +11,10 @@ import msgspec
 
 import headwater
 from headwater.ask.request import BadRequest
-from headwater.cli.options import Settings, report, write_json
+from headwater.cli.options import write_json
 from headwater.cli.progress import progress
 from headwater.cli.say import say, say_diagnostics, say_raw
+from headwater.cli.settings import Settings, report
 from headwater.report import Diagnostic
 
 if TYPE_CHECKING:

@@ -17,8 +17,9 @@ from headwater.ask.peers import FORMATS, Answer, Compiler
 from headwater.ask.request import BadRequest
 from headwater.ask.shrink import MOST_SECONDS, MOST_TRIES, Shrunk, shrink
 from headwater.cli.commands import question
-from headwater.cli.options import Seconds, Settings, choosing_options, write_json
+from headwater.cli.options import Seconds, choosing_options, write_json
 from headwater.cli.say import say, say_progress
+from headwater.cli.settings import Settings
 from headwater.text.reading import read_bytes
 from headwater.tree.json import compact
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Iterable, Iterator
 
@@ -10,9 +9,12 @@ import click
 
 from headwater.ask.problems import not_read
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, in_repository, language_options, report
+from headwater.cli.compiling import write_compiled
+from headwater.cli.options import language_options
 from headwater.cli.reaching import stream_reach
-from headwater.text.reading import Unread, lines_of, read_bytes, within
+from headwater.cli.settings import Settings, in_repository, report
+from headwater.text.reading import Unread, read_bytes, within
+from headwater.text.typed import lines_of
 
 
 @question("compile", "headwater compile examples/firewall.sf --format yaml")
@@ -32,15 +34,7 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, settings
         return
     if not files and not settings.names_a_program and not in_repository():
         raise click.UsageError("Missing argument 'FILES...'.")
-    gc.disable()  # when the catalog is written the process ends, and takes the garbage with it
-    compiled = settings.compiled(files)
-    formats = compiled.language.formats
-    if form is not None and form not in formats:
-        known = ", ".join(formats)
-        raise click.UsageError(f"{compiled.language.name} is written as {known}, not {form}")
-    assert compiled.outcome.result is not None
-    for piece in compiled.outcome.result.export(form or formats[0]):
-        sys.stdout.write(piece)
+    write_compiled(files, form, settings)
 
 
 def _run_jobs(jobs: str, seconds: float | None) -> None:

@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, language_options
+from headwater.cli.options import language_options
 from headwater.cli.revisions import asked, comparing_options, told
+from headwater.cli.settings import Settings
 
 
 @question("diff", "headwater diff old.sf new.sf")

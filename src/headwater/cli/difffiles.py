@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headwater.ask.diff import Difference, diff
-from headwater.cli.options import Settings, write_json
+from headwater.cli.options import write_json
 from headwater.cli.say import say
+from headwater.cli.settings import Settings
 from headwater.tree import Value
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 import click
 
 from headwater.ask.durable import Asked, Caller, Done, Problem, durable
-from headwater.cli.options import report, time_limit, write_json
+from headwater.cli.options import time_limit, write_json
 from headwater.cli.reaching import reading_options
+from headwater.cli.settings import report
 from headwater.cli.showing import asked_lines, name, page, say
 from headwater.text import visible
 

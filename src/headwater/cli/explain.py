@@ -13,16 +13,9 @@ from headwater.ask.explain import to_win as ask_to_win
 from headwater.ask.request import BadRequest
 from headwater.cli.commands import question
 from headwater.cli.explanation import LIMIT, Telling, lines
-from headwater.cli.options import (
-    Settings,
-    in_repository,
-    language_options,
-    of_node,
-    report,
-    revisions,
-    write_json,
-)
+from headwater.cli.options import language_options, of_node, revisions, write_json
 from headwater.cli.say import say, say_text
+from headwater.cli.settings import Settings, in_repository, report
 from headwater.report import Diagnostic
 from headwater.report.terminal import Paint, snippet, wants_colour
 

@@ -8,7 +8,8 @@ import sys
 import click
 
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, language_options, report, write_json
+from headwater.cli.options import language_options, write_json
+from headwater.cli.settings import Settings, report
 from headwater.report import Diagnostic
 
 

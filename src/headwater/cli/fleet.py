@@ -15,9 +15,10 @@ import click
 from headwater.ask.request import BadRequest
 from headwater.cli.checking import line
 from headwater.cli.commands import Command
-from headwater.cli.options import Settings, language_options, report, write_json
+from headwater.cli.options import language_options, write_json
 from headwater.cli.progress import progress
 from headwater.cli.say import say
+from headwater.cli.settings import Settings, report
 
 if TYPE_CHECKING:
     from headwater.fleet.check import Problem

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from headwater.cli.fleet import Asked, asked, count, of_nodes
-from headwater.cli.options import Settings, report, write_json
+from headwater.cli.options import write_json
 from headwater.cli.say import say
+from headwater.cli.settings import Settings, report
 from headwater.text.source import near
 
 if TYPE_CHECKING:

@@ -10,10 +10,11 @@ import click
 from headwater.cli.commands import Command
 from headwater.cli.fleet import asked, command, kept_of, of_nodes, refusals, tell_of_kept
 from headwater.cli.nodes import show_age
-from headwater.cli.options import Settings, language_options, report, write_json
+from headwater.cli.options import language_options, write_json
 from headwater.cli.revisions import asked as asked_states
 from headwater.cli.revisions import comparing_options, told
 from headwater.cli.say import say
+from headwater.cli.settings import Settings, report
 
 
 @of_nodes("list", "headwater fleet list 'web*'")

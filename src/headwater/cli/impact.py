@@ -13,8 +13,9 @@ from headwater.ask.effects import Effects, effects, grouped_addresses
 from headwater.ask.impact import Affected, impact
 from headwater.cli.commands import question
 from headwater.cli.explanation import LIMIT, Telling, line_of
-from headwater.cli.options import Settings, language_options, of_repository, report, write_json
+from headwater.cli.options import language_options, of_repository, write_json
 from headwater.cli.say import say
+from headwater.cli.settings import Settings, report
 from headwater.report import Diagnostic
 from headwater.report.diagnostic import place
 from headwater.report.terminal import Paint, wants_colour

@@ -9,8 +9,9 @@ import click
 from headwater.ask.lookup import Asked, LookedUp, lookup, lookup_document
 from headwater.ask.request import BadRequest
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, language_options, report, write_json
+from headwater.cli.options import language_options, write_json
 from headwater.cli.say import say
+from headwater.cli.settings import Settings, report
 from headwater.text.source import near
 from headwater.tree.json import compact
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import errno
 import importlib
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 import headwater
+from headwater.cli.door import guarded
 from headwater.cli.streams import mend_streams
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def _visible_errors() -> Iterator[None]:
 
 def _not_read(why: Unread) -> NoReturn:
     from headwater.ask.problems import not_read
-    from headwater.cli.options import report
+    from headwater.cli.settings import report
 
     report([not_read(why)])
     sys.exit(1)
@@ -128,48 +127,12 @@ def cli() -> None:
     """Compiles configuration and tells the cause of every value it puts out."""
 
 
-def _leave(code: str | int | None) -> NoReturn:
-    """Ends the process; taking a large result apart first, piece by piece, would serve nobody."""
-    if code is not None and not isinstance(code, int):
-        sys.exit(code)
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(code or 0)
-
-
 def main() -> None:
-    """Runs the program; a bug of ours ends with status 70 and a plea to report it."""
-    try:
-        try:
-            mend_streams()
-            cli(prog_name="headwater")
-        except SystemExit as end:
-            _leave(end.code)
-    except BrokenPipeError:
-        # The reader of our output has gone; there is nobody left to tell.
-        sys.stderr.close()
-        sys.exit(0)
-    except OSError as error:
-        if error.errno not in (
-            errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF
-        ):  # fmt: skip
-            _bug(error)
-        click.echo(f"headwater: the output cannot be written: {error.strerror}", err=True)
-        os._exit(1)  # what is left in the buffers cannot be written either
-    except Exception as error:  # noqa: BLE001 - the last door: no traceback reaches a user
-        _bug(error)
+    """Runs the program."""
+    guarded(run)
 
 
-def _bug(error: Exception) -> NoReturn:
-    """Says what went wrong inside, and where."""
-    import traceback
-
-    if os.environ.get("HEADWATER_DEBUG"):
-        traceback.print_exception(error)
-    where = traceback.extract_tb(error.__traceback__)[-1]
-    place = f"{os.path.basename(where.filename)}:{where.lineno}"
-    from headwater.cli.say import say
-
-    say(f"headwater: a bug in Headwater ({type(error).__name__} at {place}): {error}", err=True)
-    say("Please report it with the input that led here; HEADWATER_DEBUG=1 shows more.", err=True)
-    sys.exit(70)
+def run() -> None:
+    """Reads the command line and does what it says."""
+    mend_streams()
+    cli(prog_name="headwater")

@@ -8,8 +8,9 @@ import click
 
 from headwater.ask.request import BadRequest
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, language_options, report, write_json
+from headwater.cli.options import language_options, write_json
 from headwater.cli.say import say
+from headwater.cli.settings import Settings, report
 
 
 @question("nodes", "headwater nodes 'web*'")

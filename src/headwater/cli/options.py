@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import functools
-import json
-import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from collections.abc import Callable
+from typing import Any, Literal, TypeVar, cast
 
 import click
-import msgspec
 
-from headwater.ask.compile import Compiled, compile_request
-from headwater.ask.inputs import LONGEST_TIME, CommonFields, fields_of, paths, stand_ins
-from headwater.ask.problems import not_read, timed_out
-from headwater.ask.request import BadRequest, EngineName, Options, Request
+from headwater.ask.inputs import LONGEST_TIME, CommonFields, fields_of
+from headwater.ask.problems import timed_out
+from headwater.ask.request import EngineName
 from headwater.cli.commands import INPUT, option_of
-from headwater.cli.output import Warnings, output_options, told
+from headwater.cli.output import Warnings, output_options
 from headwater.cli.reaching import inputs_in, reading_options
-from headwater.cli.say import say, say_diagnostics
-from headwater.report import Diagnostic
-from headwater.text import Source, Unreadable, visible
-from headwater.text.reading import Unread, standard_input
-from headwater.text.source import decode_source
-
-if TYPE_CHECKING:
-    from headwater.fleet.site import Site
+from headwater.cli.settings import Settings, in_repository, report
+from headwater.text import visible
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -84,106 +74,6 @@ def _asked_about() -> str:
     return context.command_path
 
 
-class Settings(msgspec.Struct, frozen=True):
-    """What a command line says about the language, its inputs, and how to report."""
-
-    lang: str | None = None
-    dialect: str | None = None
-    engine: EngineName | None = None
-    include: tuple[str, ...] = ()
-    strict: bool = False
-    diagnostics: Literal["text", "json"] = "text"
-    inputs: Mapping[str, object] = {}
-    classifier: str | None = None
-    warnings: Warnings = "all"
-
-    def request(self, files: Sequence[str]) -> Request:
-        """The request about some files that a command line spells."""
-        read = [*files, *paths(self.inputs)]
-        if read.count("-") > 1:
-            raise click.UsageError("standard input can be read once only")
-        typed = self.standard_input() if "-" in read else None
-        return Request(
-            files=tuple(file for file in files if file != "-"),
-            sources=(typed,) if typed is not None and "-" in files else (),
-            lang=self.lang,
-            dialect=self.dialect,
-            engine=self.engine,
-            inputs=self.inputs,
-            options=Options(include=self.include, strict=self.strict),
-            texts={} if typed is None else {"-": typed},
-            classifier=self.classifier,
-        )
-
-    def standard_input(self) -> Source:
-        """The text on standard input, for which - stands; if it is none, the program ends."""
-        found: Source | Unreadable | Unread
-        try:
-            found = decode_source("-", standard_input())
-        except Unread as why:
-            found = why
-        if isinstance(found, Source):
-            return found
-        report([not_read(found, "standard input")], self.diagnostics)
-        sys.exit(1)
-
-    def asked(self, words: Sequence[str]) -> Request:
-        """The request about files, or about a node of the repository around us.
-
-        With no words it is the node of ``--node``, or the only one.  Mistakes in headwater.toml
-        are reported and end the program.
-        """
-        if not (in_repository() or (words and in_repository(words[0]))):
-            return self.request(words)
-        request = self.request([word for word in words if word == "-"])
-        from headwater.fleet.asking import resolved
-        from headwater.fleet.config import BadRepository
-
-        try:
-            return resolved(request, words)
-        except BadRequest as error:
-            raise click.UsageError(str(error)) from None
-        except BadRepository as bad:
-            report(bad.diagnostics, self.diagnostics)
-            sys.exit(1)
-
-    def site(self, folder: str = os.curdir) -> Site:
-        """The repository around a folder; where there is none, or a bad one, the program ends."""
-        from headwater.fleet.config import BadRepository
-        from headwater.fleet.site import find_site
-
-        try:
-            found = find_site(folder)
-        except BadRepository as bad:
-            report(bad.diagnostics, self.diagnostics)
-            sys.exit(1)
-        if found is None:
-            raise click.UsageError(
-                "there is no headwater.toml here or above; `headwater init` writes one"
-            )
-        return found
-
-    def compiled(self, words: Sequence[str]) -> Compiled:
-        """What files, or the program of a node, compile to, if that is a result."""
-        return self.compile(self.asked(words))
-
-    def compile(self, request: Request) -> Compiled:
-        """A compilation that has a result; anything else is reported and ends the program."""
-        try:
-            compiled = compile_request(request)
-        except BadRequest as error:
-            raise click.UsageError(str(error)) from None
-        report(compiled.diagnostics, self.diagnostics, self.warnings)
-        if compiled.outcome.result is None:
-            sys.exit(1)
-        return compiled
-
-    @property
-    def names_a_program(self) -> bool:
-        """Whether one of the inputs stands for the program."""
-        return any(self.inputs.get(name) for name in stand_ins())
-
-
 def of_node(value: str, missing: str) -> tuple[tuple[str, ...], str]:
     """The node that an address names, if it does, and the address within the node."""
     if not in_repository():
@@ -194,13 +84,6 @@ def of_node(value: str, missing: str) -> tuple[tuple[str, ...], str]:
     if found.value is None:
         raise click.UsageError(f"{value} names a node and no value of it")
     return ((found.node,) if found.node is not None else ()), found.value
-
-
-def in_repository(path: str = os.curdir) -> bool:
-    """Whether there is a headwater.toml around a file or folder, so that nodes can be asked for."""
-    from headwater.fleet.finding import find_file
-
-    return find_file(path) is not None
 
 
 def of_repository(file: str) -> bool:
@@ -271,23 +154,6 @@ def classifier_option(command: Command) -> Command:
 def _add(command: Callable[..., object], option: click.Option) -> None:
     """Gives a command an option, as click's decorators do."""
     command.__dict__.setdefault("__click_params__", []).append(option)
-
-
-def report(
-    diagnostics: Sequence[Diagnostic], form: str = "text", warnings: Warnings = "all"
-) -> None:
-    """Writes diagnostics to the error stream."""
-    if form == "json":
-        if warnings == "none":
-            diagnostics = [d for d in diagnostics if d.is_error]
-        document = {"format_version": 1, "diagnostics": [d.as_json() for d in diagnostics]}
-        say(json.dumps(document, ensure_ascii=False), err=True)
-        return
-    shown, lines = told(diagnostics, warnings)
-    if shown:
-        say_diagnostics(shown, err=True)
-    for line in lines:
-        say(line, err=True)
 
 
 def write_json(document: object) -> None:

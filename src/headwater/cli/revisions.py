@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
-from headwater.cli.options import Settings, report, write_json
+from headwater.cli.options import write_json
 from headwater.cli.progress import progress
 from headwater.cli.say import say
+from headwater.cli.settings import Settings, report
 
 if TYPE_CHECKING:
     from headwater.ask.request import Request

@@ -37,9 +37,34 @@ def main() -> None:
     gc.set_threshold(_NEW_OBJECTS, *gc.get_threshold()[1:])
     if sys.argv[1:] == ["--version"] and _said(f"headwater, version {headwater.__version__}\n"):
         return
-    from headwater.cli.main import main as program
+    _load_msgspec()
+    from headwater.cli.door import guarded
 
-    with_room(program)
+    with_room(lambda: guarded(_program))
+
+
+def _load_msgspec() -> None:
+    """Loads msgspec without `typing_extensions`, where some other package has brought that along.
+
+    msgspec asks it for names that `typing` has too, and it loads `inspect`, the parser and the
+    disassembler of Python with it: a tenth of a small command.
+    """
+    if "typing_extensions" not in sys.modules:
+        sys.modules["typing_extensions"] = None  # type: ignore[assignment]
+        try:
+            import msgspec  # noqa: F401
+        finally:
+            del sys.modules["typing_extensions"]
+
+
+def _program() -> None:
+    """Does what the command line says."""
+    from headwater.cli.plain import compiled_plainly
+
+    if not compiled_plainly(sys.argv[1:]):
+        from headwater.cli.main import run
+
+        run()
 
 
 def with_room(run: Callable[[], Result]) -> Result:

@@ -9,8 +9,9 @@ import click
 from headwater.ask.request import BadRequest
 from headwater.ask.steps import steps
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, language_options, report
+from headwater.cli.options import language_options
 from headwater.cli.say import say
+from headwater.cli.settings import Settings, report
 from headwater.report import Diagnostic
 
 

@@ -11,7 +11,8 @@ import click
 from headwater.ask.durable import durable
 from headwater.cli.commands import Command
 from headwater.cli.durable import diagnostics_option, expect_option, format_option, reporting
-from headwater.cli.options import report, revisions, write_json
+from headwater.cli.options import revisions, write_json
+from headwater.cli.settings import report
 from headwater.cli.showing import name, say
 
 if TYPE_CHECKING:

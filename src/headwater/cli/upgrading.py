@@ -10,7 +10,7 @@ import click
 from headwater.ask.request import BadRequest
 from headwater.ask.upgrade import upgrade
 from headwater.cli.fixing import say_fixes
-from headwater.cli.options import Settings
+from headwater.cli.settings import Settings
 
 
 def upgrading(

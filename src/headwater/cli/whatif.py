@@ -9,9 +9,10 @@ import click
 
 from headwater.cli.commands import question
 from headwater.cli.fleet import refusals, tell_of_kept
-from headwater.cli.options import Settings, language_options, write_json
+from headwater.cli.options import language_options, write_json
 from headwater.cli.revisions import comparing_options, told
 from headwater.cli.say import say
+from headwater.cli.settings import Settings
 
 if TYPE_CHECKING:
     from headwater.fleet.whatif import Supposed

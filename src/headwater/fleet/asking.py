@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from headwater.ask.request import BadRequest, Request
 from headwater.fleet.site import Site, find_site

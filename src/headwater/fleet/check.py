@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from headwater.ask.check import check, files_in
 from headwater.ask.compile import paused_collector
@@ -97,12 +97,14 @@ def check_site(
     stopped: str | None = None
     try:
         with interruptible():
+            # Workers begin with the nodes while the files are looked at here.
+            answers = workers.over(chosen.names) if kept is None and chosen.names else iter(())
             if whole:
                 files = files_in(_folders(site), site.repository.language)
                 for one in [*site.missing_folders(), *_in_files(site, request, files)]:
                     found.setdefault(told(one), [])
             if kept is None:
-                _over_nodes(chosen.names, workers, results, done)
+                _over_nodes(answers, results, done)
             else:
                 asked = Every(site, request, _question(site, rules), kept, processes)
                 _over_kept(chosen.names, asked, results, done)
@@ -198,12 +200,12 @@ def pool_for(
 
 
 def _over_nodes(
-    names: Sequence[str], workers: Pool, results: dict[str, NodeResult],
+    answers: Iterator[tuple[str, bytes]], results: dict[str, NodeResult],
     done: Callable[[str], None] | None,
 ) -> None:  # fmt: skip
-    """Compiles the programs of nodes."""
+    """Takes what workers say of nodes."""
     decoder = msgspec.msgpack.Decoder(NodeResult)
-    for name, answer in workers.over(names):
+    for name, answer in answers:
         results[name] = decoder.decode(answer)
         if done is not None:
             done(name)

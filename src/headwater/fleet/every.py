@@ -1,7 +1,7 @@
 """A question asked of many nodes: answered from what is kept, the rest by workers.
 
-Nodes are taken in portions, each at one moment of the files, so that no more than a portion is
-held at a time.  What is answered is kept at once: a run that is ended has lost nothing.
+Nodes are taken in portions, each at one moment of the files, and few answers are held at a time.
+What is answered is kept at once: a run that is ended has lost nothing.
 """
 
 from __future__ import annotations
@@ -28,11 +28,14 @@ from headwater.langs.codes import INTERNAL_ERROR, TIMEOUT
 from headwater.report import Diagnostic
 from headwater.text import Source
 from headwater.text.deadline import TimedOut, limited
-from headwater.text.moment import SEEN, at_one_moment
+from headwater.text.moment import SEEN, Seen, at_one_moment
 from headwater.text.reads import Reads, noting
 
 PORTION = 1_000
-"""Nodes that are looked up at a time."""
+"""Nodes for which files are what they were, and that are given to workers at a time."""
+
+HELD = 100
+"""Nodes whose answers are looked up, and held, at a time."""
 
 _SHARES = Shares()
 
@@ -95,11 +98,16 @@ class Every:
             self.stopped = "a worker process ended unexpectedly"
 
     def _portion(self, names: Sequence[str]) -> Iterator[Answered]:
-        with at_one_moment():
-            found = self.known(names)
-        for name, one in found.items():
-            yield Answered(name, answer_in(one.body), True, one.reads)
-        left = [name for name in names if name not in found]
+        seen = Seen()
+        left: list[str] = []
+        for start in range(0, len(names), HELD):
+            some = names[start : start + HELD]
+            with at_one_moment(seen):
+                found = self.known(some)
+                self._forget(row for one in found.values() for row in one.reads.own)
+            for name, one in found.items():
+                yield Answered(name, answer_in(one.body), True, one.reads)
+            left += [name for name in some if name not in found]
         for name, body in self._pool.over(left) if left else ():
             yield Answered(name, answer_in(body), False)
 

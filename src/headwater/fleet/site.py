@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cached_property
 
 import msgspec
+from msgspec.structs import replace
 
 from headwater.ask.request import BadRequest, Request, inputs_of
 from headwater.fleet.config import BadRepository, Repository, find_repository, keyed_fields

@@ -15,9 +15,10 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import chain
 from types import FrameType
 from typing import TypeAlias
 
@@ -47,25 +48,36 @@ class Pool:
     def over(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """The answer for each node that is done, as they come.
 
-        A generator that is left before its end, for whatever reason, ends the workers.
+        Workers begin at once, whenever the answers are asked for.  An iterator that is left before
+        its end, for whatever reason, ends them.
         """
         self._runs += 1
-        rest = list(names)
-        if self._executor is None:
-            few = self.processes < 2 or len(names) <= FEW
-            with at_one_moment():
-                # What the first node loads and parses is there for all workers.
-                while rest and (few or len(rest) == len(names)):
-                    name = rest.pop(0)
-                    yield name, self.work(name)
-        if rest:
-            yield from self._spread(rest)
+        if self._executor is None and (self.processes < 2 or len(names) <= FEW):
+            return self._alone(names)
+        first: list[tuple[str, bytes]] = []
+        if self._executor is None:  # what the first node loads and parses is there for all workers
+            first = [*self._alone(names[:1])]
+        return chain(first, self._answers(self._given(names[len(first) :])))
 
-    def _spread(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    def _alone(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        with at_one_moment():
+            for name in names:
+                yield name, self.work(name)
+
+    def _given(self, names: Sequence[str]) -> list[Future[list[tuple[str, bytes]]]]:
+        """What workers were given to do."""
         executor = self._executor or self._started(min(self.processes, len(names)))
+        try:
+            return [executor.submit(_do, self._runs, some) for some in self._some(names)]
+        except BrokenProcessPool:
+            self.close(wait=False)
+            return []
+
+    def _answers(
+        self, futures: Sequence[Future[list[tuple[str, bytes]]]]
+    ) -> Iterator[tuple[str, bytes]]:
         whole = False
         try:
-            futures = [executor.submit(_do, self._runs, some) for some in self._some(names)]
             for future in as_completed(futures):
                 yield from future.result()
             whole = True

@@ -7,7 +7,6 @@ every value.  `ask` works with these names only and knows no language.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -47,8 +46,7 @@ NO_OPTIONS = Options()
 Inputs = TypeVar("Inputs", bound=msgspec.Struct, covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Job(Generic[Inputs]):
+class Job(msgspec.Struct, Generic[Inputs], frozen=True):
     """One compilation: sources, the language's own inputs, dialect, engine.
 
     `doubts` are warnings about the sources that were found before they are compiled.
@@ -60,7 +58,7 @@ class Job(Generic[Inputs]):
     engine: EngineName = "engine"
     options: Options = NO_OPTIONS
     doubts: tuple[Diagnostic, ...] = ()
-    texts: Mapping[str, Source] = field(default_factory=dict)
+    texts: Mapping[str, Source] = {}
     """Texts that are read already, by the names that inputs have for them (``-``)."""
 
     @property
@@ -69,8 +67,7 @@ class Job(Generic[Inputs]):
         return self.sources[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(msgspec.Struct, frozen=True):
     """What decided the place of a value among its siblings: in words, and where it is written."""
 
     reason: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -18,8 +17,7 @@ class Note(msgspec.Struct, frozen=True):
     at: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Diagnostic:
+class Diagnostic(msgspec.Struct, frozen=True, kw_only=True):
     """One finding.  Made by `Code.at`, so that text and code stay together."""
 
     code: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 import msgspec
 
@@ -16,12 +17,15 @@ class Seen(msgspec.Struct):
     looks: dict[str, os.stat_result | None] = {}
     names: dict[str, list[str]] = {}
     files: dict[str, tuple[bytes, os.stat_result]] = {}
+    tables: dict[Hashable, Any] = {}
+    """What was made of them, or was found to hold for them."""
     folders: dict[str, bool] = {}
 
     def forget(self, path: str) -> None:
         """Looks again when a path is asked for."""
         for known in (self.looks, self.names, self.files, self.folders):
             known.pop(path, None)
+        self.tables.clear()
 
 
 SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)

@@ -11,17 +11,16 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from os import PathLike, fspath
-from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
 from headwater.text.moment import SEEN
-from headwater.text.reads import READS
+from headwater.text.reads import READS, note_looks
 
 if TYPE_CHECKING:
     from headwater.text.standin import Entry, StandIn
@@ -162,8 +161,7 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 def read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
     """The content of a regular file, and what is known of the file that was opened."""
     name = fspath(path)
-    if (reads := READS.get()) is not None:
-        reads.contents.add(name)
+    note_looks((name,))
     seen = SEEN.get()
     if seen is None:
         return _read_opened(name)
@@ -243,30 +241,6 @@ def _content(name: str, handle: int, size: int, most: int) -> bytes:
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def standard_input() -> bytes:
-    """What is given on standard input, with the bound of a file; raises `Unread`."""
-    most = reach().most_bytes
-    if sys.stdin is None:
-        raise Unread("-", "missing", "there is no standard input")
-    try:
-        data = sys.stdin.buffer.read(most + 1)
-    except (OSError, ValueError) as error:
-        raise Unread("-", "missing", str(error).lower()) from None
-    if len(data) > most:
-        raise Unread("-", "too-large", f"it is larger than {most:,} bytes")
-    return data
-
-
-def lines_of(stream: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a stream; of one that is longer than the bound of a file, a byte more."""
-    most = reach().most_bytes
-    while line := stream.readline(most + 1):
-        yield line
-        while len(line) > most and not line.endswith(b"\n"):
-            if not (line := stream.readline(most + 1)):
-                return
-
-
 # --- what is there ------------------------------------------------------------------------
 
 
@@ -278,6 +252,21 @@ def look(path: str) -> os.stat_result | None:
     if (reads := READS.get()) is not None:
         reads.contents.add(path)
     return _look(path)
+
+
+def look_all(paths: Sequence[str]) -> list[os.stat_result | None]:
+    """What is known of each of many files and folders, as `look` tells it."""
+    note_looks(paths)
+    seen = SEEN.get()
+    if seen is None or reach().confined or _STAND_IN.get() is not None:
+        return [_look(path) for path in paths]
+    for path in paths:
+        if path not in seen.looks:
+            try:
+                seen.looks[path] = os.stat(path)
+            except (OSError, ValueError):
+                seen.looks[path] = None
+    return [seen.looks[path] for path in paths]
 
 
 def _look(path: str) -> os.stat_result | None:
@@ -326,8 +315,7 @@ def is_folder(path: str) -> bool:
 
 def leads_to_folder(path: str) -> bool:
     """Whether a name in a folder that is listed is that of a folder, wherever links lead."""
-    if (reads := READS.get()) is not None:
-        reads.kinds.add(path)
+    note_looks((), (path,))
     seen = SEEN.get()
     if seen is None:
         return _leads_to_folder(path)
@@ -354,8 +342,7 @@ def is_link(path: str) -> bool:
 
 def names_in(folder: str) -> list[str]:
     """The names in a folder, by their bytes; none if it cannot be read.  Raises `Unread`."""
-    if (reads := READS.get()) is not None:
-        reads.contents.add(folder)
+    note_looks((folder,))
     seen = SEEN.get()
     if seen is None:
         return _names_in(folder)

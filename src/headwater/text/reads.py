@@ -63,6 +63,14 @@ def note_key(paths: Iterable[str], key: str) -> None:
                 keys[path] = {key}
 
 
+def note_looks(contents: Iterable[str], kinds: Iterable[str] = ()) -> None:
+    """Notes that files and folders were looked at, and others asked for their kinds."""
+    reads = READS.get()
+    if reads is not None:
+        reads.contents.update(contents)
+        reads.kinds.update(kinds)
+
+
 def note_variable(name: str) -> None:
     """Notes that a variable of the environment was asked for, whether it is set or not."""
     reads = READS.get()

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.opal.causes import StoreCauses
 from headwater.langs.opal.distribution import InProcess, Recorded
@@ -142,7 +144,7 @@ class Opal:
 
     def steps(self, job: Job[Fields]) -> Iterator[Step | Diagnostic]:
         """The derivation of ⇓, conclusions before their premises."""
-        checked = self._checked(replace(job, engine="paper"))
+        checked = self._checked(structs.replace(job, engine="paper"))
         yield from checked.diagnostics
         if not checked.runs:
             return
@@ -199,7 +201,7 @@ class Opal:
 
 def _strict(diagnostic: Diagnostic) -> Diagnostic:
     """A warning as an error."""
-    return replace(diagnostic, severity="error")
+    return structs.replace(diagnostic, severity="error")
 
 
 LANGUAGE = Opal()

@@ -5,13 +5,14 @@ See `headwater.text.reading` for what is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 from headwater.langs.codes import unread, unread_code
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.text import Unreadable, reading
+from headwater.text import Source, Unreadable, read_source, reading
 from headwater.text.reading import Unread
 
 P = ParamSpec("P")
@@ -54,7 +55,35 @@ def stamp_of(path: str) -> int:
     return 0 if about is None else about.st_mtime_ns
 
 
+_YOUNG = 50_000_000
+"""Nanoseconds: what was changed so lately may change again without another time of change."""
+
+_SOURCES: dict[str, tuple[int, int, Source]] = {}
+"""Texts that were read, with size and time of change of their files."""
+
+
+def settled(stamps: Iterable[int]) -> bool:
+    """Whether files with these times of change will have others when they change again."""
+    now = time.time_ns()
+    return all(now - stamp > _YOUNG for stamp in stamps)
+
+
+def kept_source(path: str) -> Source | Unreadable:
+    """The text of a file, or why there is none; read again only if the file has changed."""
+    about = look(path)
+    if about is None or about.st_size > reading.reach().most_bytes:
+        return read_source(path)
+    kept = _SOURCES.get(path)
+    if kept is not None and kept[:2] == (about.st_size, about.st_mtime_ns):
+        return kept[2]
+    source = read_source(path)
+    if isinstance(source, Source) and settled([about.st_mtime_ns]):
+        _SOURCES[path] = (about.st_size, about.st_mtime_ns, source)
+    return source
+
+
 look = _told(reading.look)
+look_all = _told(reading.look_all)
 exists = _told(reading.exists)
 is_folder = _told(reading.is_folder)
 names_in = _told(reading.names_in)

@@ -6,6 +6,7 @@ there is: loading them all would take several times as long as compiling.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
@@ -54,3 +55,16 @@ class LatePattern:
             for method in LatePattern.__slots__[2:]:
                 setattr(self, method, getattr(compiled, method))
             return getattr(self, name)
+
+
+def shipped(path: str) -> dict[str, Any]:
+    """A document in JSON that lies beside these modules, which may all lie in an archive.
+
+    Loading `pkgutil` or `importlib.resources` would take longer than reading it.
+    """
+    import msgspec
+
+    assert __spec__ is not None
+    loader: Any = __spec__.loader
+    data = loader.get_data(os.path.join(os.path.dirname(__file__), path))
+    return msgspec.json.decode(data, type=dict[str, Any])

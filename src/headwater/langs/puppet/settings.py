@@ -6,8 +6,6 @@ The defaults are those of Puppet 7.23 as data (settings.json), changed by the la
 
 from __future__ import annotations
 
-import json
-import pkgutil
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -16,7 +14,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.hashes import from_data
-from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.late import LatePattern, shipped
 from headwater.langs.puppet.levels import LEVELS, LanguageLevel, level_of
 from headwater.langs.puppet.types.value import Value
 from headwater.report import nearest
@@ -30,10 +28,7 @@ _OF_A_JOB = {"servername": "", "serverip": "", "disable_warnings": ""}
 
 @cache
 def _shipped() -> dict[str, Any]:
-    data = pkgutil.get_data("headwater.langs.puppet.catalog", "settings.json")
-    assert data is not None
-    found: dict[str, Any] = json.loads(data)
-    return found
+    return shipped("catalog/settings.json")
 
 
 def setting(level: LanguageLevel, given: Mapping[str, Any], name: str) -> Value:

@@ -163,8 +163,48 @@ class Order:
         return way[::-1]
 
 
+def _has_circle(catalog: Catalog) -> bool:
+    """Whether there is any circle (Kahn's algorithm): most catalogs have none, and then nobody
+    needs to know who asks for which order."""
+    resources = [r for r in catalog.resources if not r.virtual]
+    first = {resource: 2 * index for index, resource in enumerate(resources)}
+    after: list[list[int]] = [[] for _ in range(2 * len(resources))]
+    for resource, begin in first.items():
+        end = begin + bool(resource.contents)
+        params = resource.params
+        for name in RELATIONS:
+            param = params.get(name)
+            for value in () if param is None else flattened(param.value):
+                other = None
+                if value is not None and not isinstance(value, Opaque):
+                    other = catalog.find_reference(str(value))
+                if other is None or other not in first:
+                    continue
+                if name in _FIRST:
+                    after[end].append(first[other])
+                else:
+                    after[first[other] + bool(other.contents)].append(begin)
+        for container in resource.containers:
+            if container in first:
+                after[first[container]].append(begin)
+                after[end].append(first[container] + bool(container.contents))
+    waits = [0] * len(after)
+    for targets in after:
+        for target in targets:
+            waits[target] += 1
+    free = [point for point, count in enumerate(waits) if count == 0]
+    for point in free:
+        for target in after[point]:
+            waits[target] -= 1
+            if waits[target] == 0:
+                free.append(target)
+    return len(free) < len(after)
+
+
 def dependency_cycles(catalog: Catalog) -> list[Diagnostic]:
     """A finding for each circle in the catalog."""
+    if not _has_circle(catalog):
+        return []
     found: list[Diagnostic] = []
     for circle in Order(catalog).circles():
         steps = [edge.source.ref for edge in circle]

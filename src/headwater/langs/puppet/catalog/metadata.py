@@ -6,14 +6,13 @@ of Puppet 7.23); those of modules that are there come from a scan of their files
 
 from __future__ import annotations
 
-import json
-import pkgutil
 from functools import cache
 from typing import Any
 
 import msgspec
 
 from headwater.langs.puppet.catalog.titles import TitlePattern
+from headwater.langs.puppet.late import shipped
 from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 
 _STRIPS = r"(?m:^(/|.+:/|.*[^/])/*\Z)"
@@ -54,6 +53,16 @@ class TypeInfo(msgspec.Struct, eq=False):
         self.plain = len(self.keys) == 1 and (strips or not self.patterns)
         self.ending = "/" if strips else "\0"
 
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left that only Ruby can tell."""
+        return not (self.unsure or self.unread or self.open)
+
+    @property
+    def plainly_titled(self) -> bool:
+        """Whether any title fits, as far as is known without Ruby."""
+        return self.plain and not self.unread and not self.unsure
+
     def accepts(self, parameter: str) -> bool:
         """Whether there is such a parameter."""
         return self.open or parameter in self.accepted
@@ -75,11 +84,7 @@ class TypeInfo(msgspec.Struct, eq=False):
 
 @cache
 def _document() -> dict[str, Any]:
-    # Not importlib.resources, which takes longer to load than the document.
-    data = pkgutil.get_data("headwater.langs.puppet.catalog", "types.json")
-    assert data is not None
-    document: dict[str, Any] = json.loads(data)
-    return document
+    return shipped("catalog/types.json")
 
 
 @cache

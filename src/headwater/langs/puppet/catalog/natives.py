@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from headwater.langs.puppet.catalog.metadata import OWN, TypeInfo, builtin
 from headwater.langs.puppet.files import exists, stamp_of
 from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
-from headwater.langs.puppet.program.ruby_files import has_ruby_file, ruby_folder
+from headwater.langs.puppet.program.ruby_files import types_in
 
 
 class Natives:
@@ -21,6 +21,7 @@ class Natives:
         self._env = env
         self._folders = folders
         self._found: dict[str, TypeInfo | None] = {}
+        self._files: dict[str, list[str]] | None = None
 
     def find(self, name: str) -> TypeInfo | None:
         """A type of resources that is built in or written in Ruby."""
@@ -40,13 +41,9 @@ class Natives:
 
     def path(self, name: str) -> str | None:
         """The file of Ruby that defines a type."""
-        for folder in [*([self._env] if self._env else []), *self._folders]:
-            types = ruby_folder(folder, "type")
-            if types is not None and has_ruby_file(types, name):
-                path = f"{types}/{name}.rb"
-                if exists(path):
-                    return path
-        return None
+        if self._files is None:
+            self._files = types_in((*([self._env] if self._env else []), *self._folders))
+        return next((path for path in self._files.get(name, ()) if exists(path)), None)
 
     def _scanned(self, name: str) -> TypeInfo | None:
         """A type of a module: as ``puppet generate types`` described it, or by a scan."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo, metaparameter_names
@@ -119,15 +120,6 @@ class Catalog:
         if info is None or given is None:
             return None
         return self.table.get((type_, *key_of(given, info, f"{type_}/{title}")))
-
-    def is_declared(self, type_: str, title: str) -> bool:
-        """Whether there is a resource; refuses a title that no pattern of its type fits."""
-        if self.find(type_, title) is not None:
-            return True
-        info = self._native(type_.lower())
-        if info is not None and info.parse_title(title) is None:
-            raise unfit(type_, title)
-        return False
 
     def find_reference(self, text: str) -> Resource | None:
         """The resource that the text of a reference names."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import msgspec
+
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Resource, Unknown, flattened, is_main
 from headwater.langs.puppet.catalog.table import Catalog, located
@@ -147,7 +149,10 @@ def parameters(resource: Resource) -> dict[str, Any]:
             if kind is list and name in _RELATIONS:
                 value = [item for item in flattened(value) if item is not None]
             try:
-                value = to_data(_flat_references(value))
+                if name in resource.sensitive:
+                    value = to_data(_as_types(value))
+                else:
+                    value = to_data(_flat_references(value))
             except Problem:
                 raise _misplaced(resource) from None
         given[namevar if name == "name" else name] = value
@@ -177,6 +182,21 @@ def _misplaced(resource: Resource) -> Fault | Problem:
                 return problem.at(param.span)
             return located(resource, problem)
     raise AssertionError(f"no value of {resource.ref} is refused")
+
+
+def _as_types(value: object) -> object:
+    """What was Sensitive: its references are types, as Puppet has not looked into it."""
+    if isinstance(value, list):
+        return [_as_types(item) for item in value]
+    if isinstance(value, Hash):
+        return value.map_pairs(lambda key, item: (key, _as_types(item)))
+    return TypeData(value) if isinstance(value, ResourceRef | ClassRef) else value
+
+
+class TypeData(msgspec.Struct, frozen=True):
+    """A reference that is written as the type it is, not as its text."""
+
+    type: ResourceRef | ClassRef
 
 
 def _flat_references(value: object) -> object:
@@ -263,6 +283,10 @@ def _rich(value: object, room: int) -> Any:  # noqa: ANN401
                 "name": value.name,
                 **({"arguments": to_data(value.arguments, room)} if value.arguments else {}),
             }
+        case TypeData(type=type_):
+            from headwater.langs.puppet.catalog.pcore import type_data
+
+            return type_data(type_, to_data)
         case Opaque():
             return {"__ptype": "Headwater::Opaque", "__pvalue": value.why}
     if value is DEFAULT:

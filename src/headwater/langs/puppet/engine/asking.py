@@ -8,6 +8,7 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call, own
+from headwater.langs.puppet.engine.unfit_titles import check_title
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.types.model import TypeType, is_type
@@ -77,7 +78,10 @@ def _is_defined(call: Call, item: object) -> bool:
         case ResourceRef(type=str() as type_, title=None):
             return _is_type(compilation, type_.lower())
         case ResourceRef(type=str() as type_, title=str() as title):
-            return catalog.is_declared(type_, title)
+            if catalog.find(type_, title) is not None:
+                return True
+            check_title(call, type_, title)
+            return False
         case ClassRef(name=str() as name):
             return catalog.find_class(name) is not None
     raise Problem(codes.MISTYPED, message=f"cannot tell whether {_shown(item)} is defined")

@@ -38,7 +38,7 @@ def declare(
     if type_name == "class":
         return _declare_class(f, unit, node, title, params)
     ref_type, info, definition = compilation.services.types.resource(type_name)
-    if info is not None and (info.unsure or info.unread or info.open):
+    if info is not None and not info.settled:
         info = _told_by_ruby(f, unit, node, info, title)
     resource = Resource(
         ref_type, title,

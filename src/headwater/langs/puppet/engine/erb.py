@@ -11,14 +11,14 @@ from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.engine.ruby import host_of
 from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
 from headwater.langs.puppet.engine.ruby_scope import TemplateScope
-from headwater.langs.puppet.files import refused
+from headwater.langs.puppet.files import kept_source, refused
 from headwater.langs.puppet.record.renderings import Piece, Rendering
 from headwater.langs.puppet.ruby.rendering import Page, render
 from headwater.langs.puppet.ruby.scope import template_object
 from headwater.langs.puppet.ruby.trees import tree_of
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque
-from headwater.text import Source, Unreadable, read_source
+from headwater.text import Source, Unreadable
 
 INLINE = "inline template"
 """What the text of a template that is in no file is shown by."""
@@ -54,7 +54,7 @@ def _from_file(call: Call, name: object) -> Value:
         call.external("miss", name)
         missing = "No such file or directory: " if os.path.isabs(name) else ""
         call.fail(f"{missing}Could not find template '{name}'")
-    source = host_of(call).sources.get(path) or read_source(path)
+    source = host_of(call).sources.get(path) or kept_source(path)
     if isinstance(source, Unreadable):
         raise refused(source, path)
     call.external("file", name, path)

@@ -7,14 +7,15 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import RELATIONS, inherited_metaparameters
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, is_main
-from headwater.langs.puppet.catalog.table import located, unfit
+from headwater.langs.puppet.catalog.table import located
 from headwater.langs.puppet.engine.classes import check_parameters, parameters_of
 from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.unfit_titles import check_references
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.record.acts import Realize
 from headwater.langs.puppet.record.declarations import declared
-from headwater.langs.puppet.values import Opaque, ResourceRef, Sensitive
+from headwater.langs.puppet.values import Opaque, Sensitive
 
 _RELATIONS = frozenset(RELATIONS)
 
@@ -50,26 +51,7 @@ def finish(compilation: Compilation) -> None:
     for resource in compilation.catalog.resources:
         if not resource.virtual and not _RELATIONS.isdisjoint(resource.params):
             _check_relations(compilation, resource)
-    _check_references(compilation.catalog.resources)
-
-
-def _check_references(resources: list[Resource]) -> None:
-    """Refuses a reference by a title that no pattern of its type fits, even if it is an alias."""
-    told = {one.type: one.info for one in resources if one.info and one.info.patterns}
-    patterned = {name: info for name, info in told.items() if not info.plain}
-    if not patterned:
-        return
-    for resource in resources:
-        for param in resource.params.values() if not resource.virtual else ():
-            for value in flattened(param.value):
-                if not isinstance(value, ResourceRef) or value.type not in patterned:
-                    continue
-                assert value.type is not None
-                if value.title and patterned[value.type].parse_title(value.title) is None:
-                    problem = unfit(value.type, value.title)
-                    raise (
-                        located(resource, problem) if param.span is None else problem.at(param.span)
-                    )
+    check_references(compilation)
 
 
 def _warn_of_missing(compilation: Compilation, unreal: list[tuple[Any, Realize]]) -> None:

@@ -79,8 +79,23 @@ def lookup(call: Call, args: Sequence[Any], block: Block | None) -> Value:
     return call.compilation.services.hiera.function(call, args, block)
 
 
+def _deprecate(call: Call) -> None:
+    """Says once for each function that ``lookup`` is meant to be used instead."""
+    compilation = call.compilation
+    reading = compilation.inputs.reading
+    if reading.strict == "off" or not reading.deprecations:
+        return
+    version = ".".join(reading.level.version.split(".")[:2])
+    message = (
+        f"The function '{call.name}' is deprecated in favor of using 'lookup'. "
+        f"See https://puppet.com/docs/puppet/{version}/deprecated_language.html"
+    )
+    compilation.messages.log_once("warning", message, call.span)
+
+
 def _old(merge: Value) -> Own:
     def hiera(call: Call, args: Sequence[Any], block: Block | None) -> Value:
+        _deprecate(call)
         return call.compilation.services.hiera.old_function(call, args, block, merge)
 
     return hiera
@@ -93,6 +108,7 @@ own("hiera_hash", 1, 3)(_old("hash"))
 
 @own("hiera_include", 1, 3)
 def hiera_include(call: Call, args: Sequence[Any], block: Block | None) -> Value:
+    _deprecate(call)
     found = call.compilation.services.hiera.old_function(call, args, block, "unique")
     if found is None:
         call.fail(f"there is no value for {args[0]}")

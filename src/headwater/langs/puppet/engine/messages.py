@@ -26,6 +26,7 @@ class Messages:
         self.strict_variables = strict_variables
         self.diagnostics: dict[Diagnostic, None] = {}
         self._deprecated = 0
+        self._said: set[str] = set()
         self.undecided: dict[Span, str] = {}
         """Pieces of program that hang on values nobody here can compute."""
 
@@ -49,6 +50,12 @@ class Messages:
         severity: Any = "note" if level == "notice" else "warning"
         found = codes.MESSAGE.at(span, severity=severity, level=level, message=message)
         self.diagnostics[found] = None
+
+    def log_once(self, level: str, message: str, span: Span) -> None:
+        """Writes to the log what is said once in a compilation, wherever it is met first."""
+        if message not in self._said:
+            self._said.add(message)
+            self.log(level, message, span)
 
     def undecide(self, unit: Unit, node: object, why: Opaque) -> None:
         """Notes a piece of program that hangs on a value nobody here can compute."""

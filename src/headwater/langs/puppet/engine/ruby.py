@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call, invoke
 from headwater.langs.puppet.engine.ruby_blocks import RubyBlock
@@ -36,7 +37,7 @@ from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.surroundings import ScopeObject
 from headwater.langs.puppet.ruby.values import Class, Proc, RubyValue
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.values import LookupContext
+from headwater.langs.puppet.values import LookupContext, ResourceRef
 from headwater.text import Source, Unreadable, read_source
 
 assert EQUIPMENT  # every class has its methods before anything runs
@@ -115,7 +116,8 @@ class RubyHost(RubyCatalog):
     def give(self, value: Value) -> RubyValue:
         """A value of the program as Ruby gets it; what is unknown ends the run."""
         self.changes.look_into(value)
-        return self.changes.give(value, to_ruby(known(value)))
+        told = self.changes.as_told(value)
+        return self.changes.give(value, to_ruby(known(value)) if told is None else told)
 
     # -- the protocol of the machine -------------------------------------------------------------
 
@@ -140,6 +142,13 @@ class RubyHost(RubyCatalog):
             return invoke(call.frame, call.unit, call.node, function, values, given)
 
         return self.give(self.outside(work))
+
+    def find_resource(self, type_: str, title: str) -> Resource | None:
+        """A resource of the catalog; a title that no pattern of its type fits is refused."""
+        found = super().find_resource(type_, title)
+        if found is None and type_ != "Class":
+            self.call("defined", [ResourceRef(type_, title)])
+        return found
 
     def call_old(self, name: str, args: list[Any], scope: ScopeObject) -> RubyValue:
         """Calls a function of the older API, whatever else has its name."""

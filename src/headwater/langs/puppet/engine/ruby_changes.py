@@ -15,7 +15,7 @@ from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.data import keep_apart
 from headwater.langs.puppet.record.acts import Changed
-from headwater.langs.puppet.ruby.exchange import bounded, settle
+from headwater.langs.puppet.ruby.exchange import bounded, has_symbols, settle
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.ruby.values import RubyValue
@@ -34,6 +34,8 @@ class Changes:
         """Values as Puppet has them and as Ruby got them, which nobody has looked into yet."""
         self._given: Held = {}
         self._copied: Held = {}
+        self._told: dict[int, tuple[Any, Any]] = {}
+        """Values of variables that Ruby has set, with symbols in them, and as Ruby has them."""
         self._frozen: Held | None = None
         self._unsettled: dict[int, Changed] = {}
 
@@ -42,6 +44,16 @@ class Changes:
         if made.__class__ is list or made.__class__ is Hash:
             self._waiting.append((value, made))
         return made
+
+    def keep(self, value: Value, told: RubyValue) -> None:
+        """Notes what Ruby put into a variable: it finds the symbols in it again."""
+        if value is not told and isinstance(value, list | Hash) and has_symbols(told):
+            self._told[id(value)] = (value, told)
+
+    def as_told(self, value: Value) -> RubyValue:
+        """A value that Ruby put into a variable, as it did; None for all others."""
+        found = self._told.get(id(value))
+        return None if found is None else found[1]
 
     def look_into(self, value: Value) -> None:
         """Refuses a value that Ruby has put into itself."""
@@ -58,7 +70,7 @@ class Changes:
             into.update((id(one), one) for one in containers(made))
         self._waiting.clear()
         if key in self._copied:
-            raise Beyond("a change of an array or hash with patterns in it")
+            raise Beyond("a change of an array or hash with patterns or symbols in it")
         if key not in self._given:
             return
         if key in self._facts(call):

@@ -9,6 +9,7 @@ from typing import Any, Final
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import is_function
 from headwater.langs.puppet.files import look, refused
+from headwater.langs.puppet.program.ruby_files import libraries_in
 from headwater.langs.puppet.ruby.classes import BUILTIN
 from headwater.langs.puppet.ruby.evaluate import run
 from headwater.langs.puppet.ruby.functions import functions_of
@@ -18,11 +19,14 @@ from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.syntax import Program
 from headwater.langs.puppet.ruby.trees import tree_of
 from headwater.langs.puppet.ruby.values import Class, RubyValue
-from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import real_path
 
 _TEXTS: dict[str, tuple[int, int, Source, Program]] = {}
 """Texts of Ruby that have been read, with size and time of change of their files."""
+
+_SOUND: dict[str, Program] = {}
+"""Files of the older API that were looked at and found to be such."""
 
 _LIBRARIES: Final = (
     "base64 bigdecimal benchmark cgi csv date delegate digest english erb etc facter fileutils "
@@ -70,8 +74,6 @@ class RubyFiles:
         """The files that are loaded."""
         self.required: dict[str, set[str]] = {}
         """The files that each file has loaded."""
-        self.outlines: dict[str, list[Span]] = {}
-        """What of each file is in no method, once it is known."""
         self._looked_at: set[str] = set()
         """The files of the older API that were looked at before they were run."""
         modules = compilation.program.modules
@@ -94,7 +96,9 @@ class RubyFiles:
             return
         source, tree = text_of(path)
         self.sources[path] = source
-        check_text(self.machine, path, source.text, tree)
+        if _SOUND.get(path) is not tree:
+            check_text(self.machine, path, source.text, tree)
+            _SOUND[path] = tree
         self._looked_at.add(path)
         if name not in functions_of(self.machine).old and path not in self.trees:
             check_result(self.machine, path, name, self._run(path))
@@ -148,12 +152,13 @@ class RubyFiles:
 
     def _in_a_library(self, tail: str) -> str | None:
         """The first file of a name in the folders ``lib`` of the modules."""
-        inside = os.pardir not in tail.split(os.sep)
-        for folder in self._folders:
-            path = os.path.normpath(os.path.join(folder, "lib", tail))
-            if look(path) is not None and self.is_own(path) if inside else self._is_there(path):
-                return path
-        return None
+        if os.path.normpath(tail) == tail and os.pardir not in tail.split(os.sep):
+            paths = libraries_in(tuple(self._folders), os.path.dirname(tail)).get(tail, ())
+            there = (path for path in paths if look(path) is not None and self.is_own(path))
+        else:
+            named = (os.path.normpath(os.path.join(f, "lib", tail)) for f in self._folders)
+            there = (path for path in named if self._is_there(path))
+        return next(there, None)
 
     def _is_there(self, path: str) -> bool:
         """Whether there is such a file that is a module's own; no others are looked at."""
@@ -163,7 +168,11 @@ class RubyFiles:
 
     def is_own(self, path: str) -> bool:
         """Whether a file is a module's own, wherever links lead."""
-        return real_path(path).startswith(self._really_own)
+        real = real_path(path)
+        named = next((own for own in self._own if path.startswith(own)), None)
+        if named is not None and real.startswith(real_path(named) + os.sep):
+            return True  # as nearly always: the other modules need not be looked for
+        return real.startswith(self._really_own)
 
     def has_function(self, name: str, *, old: bool) -> bool:
         """Whether there is a function of a name; `old`: one that ``function_x`` can call."""

@@ -14,7 +14,10 @@ from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby import RubyHost
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.calling import Method
-from headwater.text import Span
+from headwater.text import Source, Span
+
+_OUTLINES: dict[str, tuple[s.Program, Source, list[Span]]] = {}
+"""What of each file is in no method, with what that was told of."""
 
 
 @contextmanager
@@ -64,13 +67,14 @@ def _spans(host: RubyHost, path: str, ran: set[Any]) -> Iterator[Span]:
 
 def _outside_methods(host: RubyHost, file: str) -> list[Span]:
     """All of a file that is in no method."""
-    found = host.outlines.get(file)
-    if found is None:
-        tree, source = host.trees.get(file), host.sources.get(file)
-        found = host.outlines[file] = []
-        if tree is not None and source is not None:
-            found += [source.span(start, end) for start, end in _outline(tree.body)]
-    return found
+    tree, source = host.trees.get(file), host.sources.get(file)
+    if tree is None or source is None:
+        return []
+    known = _OUTLINES.get(file)
+    if known is None or known[0] is not tree or known[1] is not source:
+        spans = [source.span(start, end) for start, end in _outline(tree.body)]
+        known = _OUTLINES[file] = (tree, source, spans)
+    return known[2]
 
 
 def _outline(node: s.Expr) -> Iterator[tuple[int, int]]:

@@ -110,7 +110,8 @@ class RubyScope:
         record = call.compilation.record
         record.clock = now = record.clock + 1
         self._assigned.add(name)
-        frame.vars[name] = from_ruby(value)
+        frame.vars[name] = held = from_ruby(value)
+        call.compilation.services.ruby.changes.keep(held, value)
         frame.bindings[name] = Binding(
             "assigned", call.unit, call.node, frame, frame.guard, "by Ruby", now
         )

@@ -18,6 +18,9 @@ from headwater.langs.puppet.types.resolution import NAMES, parse_type, resolve
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ResourceRef, capitalised
 
+_KEPT = "alias"
+"""What aliases are kept under that mean the same wherever the aliases in them do."""
+
 
 class Types:
     """The names of types that can be seen: of data, and of resources."""
@@ -27,6 +30,8 @@ class Types:
         self._natives = natives
         self._known: dict[str, Any] = {}
         self._aliases: dict[str, model.AliasType] = {}
+        self._whole: set[str] = set()
+        """Aliases that are resolved, and that name nothing but built-in types and others such."""
         self._resources: dict[str, tuple[str, TypeInfo | None, Definition | None]] = {}
 
     def apart(self, program: Program) -> Types:
@@ -45,6 +50,10 @@ class Types:
             found = (capitalised(name), info, definition)
             self._resources[name] = found
         return found
+
+    def natives(self) -> list[TypeInfo]:
+        """The native types that a program has named."""
+        return [info for _, info, _ in self._resources.values() if info is not None]
 
     def source_of(self, info: TypeInfo) -> str | None:
         """The file of Ruby that defines a type of resources."""
@@ -89,14 +98,29 @@ class Types:
         if found is None:
             return None
         unit, node = found
+        place = (_KEPT, id(node))
+        kept: tuple[model.AliasType, dict[str, Any]] | None = unit.made.get(place)
+        if kept is not None and all(self._alias(k) is used for k, used in kept[1].items()):
+            aliases[key] = kept[0]
+            self._whole.add(key)
+            return kept[0]
         alias = aliases[key] = model.AliasType(capitalised(node.name.removeprefix("::")))
+        used: dict[str, model.Type | None] = {}
+
+        def lookup(name: str) -> model.Type | None:
+            found = used[name] = self.lookup(name)
+            return found
+
         try:
-            define(alias, resolve(node.type, self.lookup, alias=True))
+            define(alias, resolve(node.type, lookup, alias=True))
         except BadType as error:
             del aliases[key]
             raise Problem(codes.BAD_TYPE_EXPRESSION, message=str(error)).at(
                 unit.span(node)
             ) from None
+        if all(other in self._whole for other in used):
+            self._whole.add(key)
+            unit.made[place] = (alias, used)
         return alias
 
     def parameterized(self, type_: model.Type, keys: list[Any]) -> Value:

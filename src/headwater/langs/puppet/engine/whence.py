@@ -6,7 +6,7 @@ of data it stands; that a resource is declared twice, the way to both declaratio
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Resource

@@ -7,7 +7,6 @@ the process's environment where the level names one and nothing is confined.
 
 from __future__ import annotations
 
-import base64
 import os
 import re
 from typing import TYPE_CHECKING
@@ -84,6 +83,8 @@ class Keys:
         return known
 
     def _opened(self, cipher: str) -> str:
+        import base64
+
         from cryptography.hazmat.primitives.serialization import pkcs7
 
         key, certificate = self._pair or self._read()

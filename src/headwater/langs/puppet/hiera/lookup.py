@@ -28,25 +28,32 @@ class Hiera:
         self.layers = Layers(host)
         self.missed: dict[str, LookupRecord | Everywhere] = {}
         """Parameters of classes that were looked for in vain, with all that was tried."""
-        self._everywhere: dict[str, Everywhere | None] = {}
+        self._everywhere: dict[str | None, Everywhere | None] = {}
+        """By module; for all modules without a hierarchy of their own, one."""
         self._quiet = not host.hiera_yaml and not host.env
 
     def parameter(self, key: str, scope: Frame) -> tuple[Any, LookupRecord] | None:
         """The value for a parameter of a class, with its record; None if there is none."""
         module = key.partition("::")[0]
-        if self._quiet and self.layers.module_config(module) is None:
+        self.layers.begin()
+        alike = None if self.layers.module_config(module) is None else module
+        if self._quiet and alike is None:
             return None
-        known = self._everywhere.get(module)
+        known = self._everywhere.get(alike)
         if known is not None and known.miss(key):
             self.layers.asked.add(key)
             self.missed[key] = known
             return None
         search = Search(self.layers, scope)
+        first = None if known is None else known.first(key)
+        if first is not None:
+            place, record = first
+            return search.found(place.level, place.path, record), record
         value = search.lookup(key, None)
         if value is NOT_FOUND:
             self.missed[key] = search.record
-            if module not in self._everywhere:
-                self._everywhere[module] = everywhere(self.layers, module)
+            if alike not in self._everywhere:
+                self._everywhere[alike] = everywhere(self.layers, module)
             return None
         return value, search.record
 

@@ -2,10 +2,13 @@
 
 Most parameters are in no data at all.  Once one of a module has been looked for in vain, every
 file that counts is known, and another is missed without going through the hierarchy again; what
-was tried is written down only when somebody asks.
+was tried is written down only when somebody asks.  One that is in the data is found in the first of
+these files that has it.  Modules without a hierarchy of their own share the files.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from headwater.langs.puppet.hiera.config import Level
 from headwater.langs.puppet.hiera.data import DataFile
@@ -15,21 +18,42 @@ from headwater.langs.puppet.hiera.options import Options
 from headwater.text.reads import note_key
 
 
+class Place(NamedTuple):
+    """A file of a level, there or not, and how much was read to come to the level."""
+
+    level: Level
+    path: str
+    file: DataFile | None
+    read: int
+    globs: int
+
+    def tried(self, key: str) -> Tried:
+        """That it was asked for a key which it does not have."""
+        level = self.level
+        return Tried(key, level.config.layer, level.name, self.path, self.file, False)
+
+    @property
+    def plain(self) -> bool:
+        """Whether what it has under a key is the value, whatever the level says."""
+        level = self.level
+        return level.config.version != 3 and not level.options and not (self.file and self.file.odd)
+
+
 class Everywhere:
     """The files of all levels, in order, and the variables whose values chose them."""
 
-    __slots__ = ("_data", "_files", "_globs", "_options", "_paths", "_read")
+    __slots__ = ("_data", "_globs", "_options", "_paths", "_places", "_plain", "_read")
 
     def __init__(
-        self, files: list[tuple[Level, str, DataFile | None]], read: list[str], globs: list[str],
-        options: Options,
-    ) -> None:  # fmt: skip
-        self._files = files
+        self, places: list[Place], read: list[str], globs: list[str], options: Options
+    ) -> None:
+        self._places = places
         self._globs = globs
         self._options = options
         self._read = read
-        self._paths = [path for _, path, _ in files]
-        self._data = [file.data.entries for _, _, file in files if file is not None]
+        self._paths = [one.path for one in places]
+        self._plain = all(one.plain for one in places)
+        self._data = [one.file.data.entries for one in places if one.file is not None]
 
     def miss(self, key: str) -> bool:
         """Whether no file has a key, and no option is about it; that was asked of every file."""
@@ -41,14 +65,27 @@ class Everywhere:
         note_key(self._paths, key)
         return True
 
+    def first(self, key: str) -> tuple[Place, LookupRecord] | None:
+        """The first file that has a key, and the record of having come to it; None where the
+        search itself is needed."""
+        if not self._plain or (self._options.every and self._options.of(key)):
+            return None
+        for at, place in enumerate(self._places):
+            if place.file is not None and key in place.file.data.entries:
+                note_key(self._paths[:at], key)
+                return place, LookupRecord(
+                    key, [one.tried(key) for one in self._places[:at]],
+                    read=self._read[: place.read], globs=self._globs[: place.globs],
+                    options=[self._options.record],
+                )  # fmt: skip
+        return None
+
     def missed(self, key: str) -> LookupRecord:
         """The record of looking for a key that no file has."""
-        record = LookupRecord(
-            key, read=[*self._read], globs=[*self._globs], options=[self._options.record]
-        )
-        for level, path, file in self._files:
-            record.tried.append(Tried(key, level.config.layer, level.name, path, file, False))
-        return record
+        return LookupRecord(
+            key, [one.tried(key) for one in self._places], read=[*self._read],
+            globs=[*self._globs], options=[self._options.record],
+        )  # fmt: skip
 
 
 def everywhere(layers: Layers, module: str) -> Everywhere | None:
@@ -61,7 +98,7 @@ def everywhere(layers: Layers, module: str) -> Everywhere | None:
     options = layers.options.get((module if own is not None else None, False))
     if options is None or (own and own.default_levels):
         return None
-    files: list[tuple[Level, str, DataFile | None]] = []
+    places: list[Place] = []
     read: list[str] = []
     globs: list[str] = []
     for config in (layers.global_config, layers.env_config, own):
@@ -69,7 +106,10 @@ def everywhere(layers: Layers, module: str) -> Everywhere | None:
             kept = layers.locations.get(level)
             if kept is None or level.unknown is not None:
                 return None
-            files += [(level, path, layers.files.get(path)) for path in kept.paths]
             read += kept.read
             globs += kept.globs
-    return Everywhere(files, read, globs, options)
+            places += [
+                Place(level, path, layers.files.get(path), len(read), len(globs))
+                for path in kept.paths
+            ]
+    return Everywhere(places, read, globs, options)

@@ -117,6 +117,16 @@ class Search:
         self.record.value = value
         return value
 
+    def found(self, level: Level, path: str, record: LookupRecord) -> Found:
+        """The value of a key without parts in a file that has it, after those before it."""
+        self.record = record
+        self.layers.asked.add(record.key)
+        self.segments = [record.key]
+        self.active = (record.key,)
+        record.value = self._in_file(level, path, record.key)
+        self.active = ()
+        return record.value
+
     def _layers(self, module: str | None) -> list[Config | None]:
         every = self.layers
         if self.only_global:

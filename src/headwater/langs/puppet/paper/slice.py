@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from headwater.langs.protocol import Job, Outcome
 from headwater.langs.puppet.fields import Fields

@@ -13,23 +13,71 @@ from collections.abc import Iterator
 from copy import copy
 from functools import cached_property
 
+import msgspec
+
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import exists, look, names_in, refused
 from headwater.langs.puppet.program.metadata import faulty
 from headwater.langs.puppet.program.parsing import Reading, parsed_unit
-from headwater.langs.puppet.program.ruby_files import ruby_files, ruby_folder
+from headwater.langs.puppet.program.ruby_files import Functions, functions_in
+from headwater.langs.puppet.program.tables import Looked, kept
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.report import Diagnostic
 from headwater.text import Unreadable, read_source
-from headwater.text.reading import leads_to_folder, reach
+from headwater.text.reading import reach
 
 _MODULE = re.compile(r"[a-z][a-z0-9_]*+")
 """The name of a folder that is a module."""
 
 _UNITS: dict[str, tuple[int, int, Unit]] = {}
 """Parsed files by path, with size and time of change."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The folders of modules by name, and what is doubtful about some."""
+
+    folders: dict[str, str]
+    doubts: list[Diagnostic]
+
+
+def _modules(looked: Looked, modulepath: list[str], reading: Reading) -> Found:
+    found = Found({}, [])
+    for folder in modulepath:
+        looked.at(folder)
+        for name in names_in(folder):
+            path = os.path.join(folder, name)
+            fits = name not in found.folders and _MODULE.fullmatch(name) is not None
+            if fits and _is_module(looked, path, reading, found.doubts):
+                found.folders[name] = path
+    return found
+
+
+def _is_module(looked: Looked, folder: str, reading: Reading, doubts: list[Diagnostic]) -> bool:
+    """Whether a module is there for Puppet, which leaves out those with faulty metadata."""
+    metadata = looked.at(f"{folder}/metadata.json")
+    if metadata is None:
+        return looked.is_folder(folder)
+    fault = faulty(folder, metadata)
+    if fault is None or (fault.empty and reading.level.empty_metadata):
+        return True
+    at = fault.source.span(fault.at, fault.at)
+    module = os.path.basename(folder)
+    if fault.fatal:
+        raise Fault(
+            codes.FAULTY_METADATA.at(
+                at,
+                severity="error",
+                module=module,
+                reason=f"{fault.reason}; Puppet breaks on it",
+            )
+        )
+    used = not fault.readable and reading.strict != "error"
+    if not used or reading.strict == "warning":
+        code = codes.DOUBTFUL_METADATA if used else codes.FAULTY_METADATA
+        doubts.append(code.at(at, module=module, reason=fault.reason))
+    return used
 
 
 class Modules:
@@ -39,43 +87,17 @@ class Modules:
         self.reading = reading
         self.modulepath = modulepath
         self.env = env
-        self.folders: dict[str, str] = {}
-        self.doubts: list[Diagnostic] = []
+        found = kept(
+            ("modules", *modulepath, reading.level.empty_metadata, reading.strict,
+             reach().most_bytes),
+            lambda looked: _modules(looked, modulepath, reading),
+        )  # fmt: skip
+        self.folders = found.folders
+        self.doubts = found.doubts
         """What is wrong with modules as a whole."""
-        for folder in modulepath:
-            for name in names_in(folder):
-                path = os.path.join(folder, name)
-                fits = name not in self.folders and _MODULE.fullmatch(name) is not None
-                if fits and self._is_module(path):
-                    self.folders[name] = path
         self._tried: set[str] = set()
         self._files: set[str] = set()
         """The files of classes that were looked for, whether they are there or not."""
-
-    def _is_module(self, folder: str) -> bool:
-        """Whether a module is there for Puppet, which leaves out those with faulty metadata."""
-        metadata = look(f"{folder}/metadata.json")
-        if metadata is None:
-            return leads_to_folder(folder)
-        fault = faulty(folder, metadata)
-        if fault is None or (fault.empty and self.reading.level.empty_metadata):
-            return True
-        at = fault.source.span(fault.at, fault.at)
-        module = os.path.basename(folder)
-        if fault.fatal:
-            raise Fault(
-                codes.FAULTY_METADATA.at(
-                    at,
-                    severity="error",
-                    module=module,
-                    reason=f"{fault.reason}; Puppet breaks on it",
-                )
-            )
-        used = not fault.readable and self.reading.strict != "error"
-        if not used or self.reading.strict == "warning":
-            code = codes.DOUBTFUL_METADATA if used else codes.FAULTY_METADATA
-            self.doubts.append(code.at(at, module=module, reason=fault.reason))
-        return used
 
     def apart(self) -> Modules:
         """The same modules, whose files are looked for without being noted here."""
@@ -200,24 +222,15 @@ class Modules:
     def _ruby_function(self, name: str) -> str | None:
         """The file of a function in Ruby: of the first module that has one, of the newer API
         before the older."""
-        return self._ruby_functions[0].get(name)
+        return self._ruby_functions.every.get(name)
 
     def old_function(self, name: str) -> str | None:
         """The file of a function of the older API."""
-        return self._ruby_functions[1].get(name)
+        return self._ruby_functions.old.get(name)
 
     @cached_property
-    def _ruby_functions(self) -> tuple[dict[str, str], dict[str, str]]:
-        """The files of all functions in Ruby by name, and those of the older API."""
-        every: dict[str, str] = {}
-        old: dict[str, str] = {}
-        for folder in [*self.folders.values(), *([self.env] if self.env else [])]:
-            for name, path in ruby_files(ruby_folder(folder, "functions")):
-                every.setdefault(name, path)
-            for name, path in ruby_files(ruby_folder(folder, "parser", "functions")):
-                every.setdefault(name, path)
-                old.setdefault(name, path)
-        return every, old
+    def _ruby_functions(self) -> Functions:
+        return functions_in((*self.folders.values(), *([self.env] if self.env else [])))
 
     def alias(self, key: str) -> tuple[Unit, ast.Alias] | None:
         """The definition of an alias of a type, by its name in lower case."""

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
@@ -40,8 +40,7 @@ class Nodes:
 
     def add(self, unit: Unit, node: ast.Node) -> None:
         """Adds a definition under each of its hosts."""
-        level = self._level
-        for host in unit.once(f"hosts {level.number}", node, lambda: _hosts(unit, node, level)):
+        for host in _hosts(unit, node, self._level):
             regex = isinstance(host.host, ast.Regex)
             table = self._patterns if regex else self._named
             if host.name in table:
@@ -49,6 +48,16 @@ class Nodes:
                 fail(codes.REDEFINED, unit.span(node), what="node", name=shown)
             table[host.name] = host
             self._hosts.append(host)
+
+    def adopt(self, other: Nodes) -> bool:
+        """Adds all definitions of another text at once; not where a name would be there twice."""
+        if not (self._named.keys().isdisjoint(other._named)
+                and self._patterns.keys().isdisjoint(other._patterns)):  # fmt: skip
+            return False
+        self._named |= other._named
+        self._patterns |= other._patterns
+        self._hosts += other._hosts
+        return True
 
     def named(self, name: str) -> Definition | None:
         """The definition with a name, however its letters are written."""
@@ -82,6 +91,17 @@ class Nodes:
             found = Definition("node", host.name, host.unit, host.node)
             self._definitions[host.name] = found
         return found
+
+
+def nodes_of(unit: Unit, nodes: list[ast.Node], level: LanguageLevel) -> Nodes | None:
+    """The node definitions of one text; None if a name is there twice."""
+    found = Nodes(level)
+    try:
+        for node in nodes:
+            found.add(unit, node)
+    except Fault:
+        return None
+    return found
 
 
 def _hosts(unit: Unit, node: ast.Node, level: LanguageLevel) -> list[Host]:

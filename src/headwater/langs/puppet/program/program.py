@@ -7,11 +7,14 @@ from copy import copy
 from itertools import pairwise
 from typing import Any
 
+import msgspec
+
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem, fail
+from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.definitions import Definition, hoisted
 from headwater.langs.puppet.program.modules import Modules
-from headwater.langs.puppet.program.nodes import Nodes
+from headwater.langs.puppet.program.nodes import Nodes, nodes_of
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.resolution import NAMES
@@ -19,6 +22,23 @@ from headwater.report import Diagnostic, Note
 
 Check = Callable[[Unit, Definition], None]
 """Looks at the parameters of a definition when it is read."""
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """The definitions of one text: all, all but those of nodes, and these."""
+
+    all: list[Any]
+    others: list[Any]
+    nodes: Nodes | None
+    """None if one of them is there twice."""
+
+
+def contents(unit: Unit, level: LanguageLevel) -> Contents:
+    """The definitions of a text."""
+    found = hoisted(unit.program)
+    nodes = [node for node in found if isinstance(node, ast.Node)]
+    others = [node for node in found if not isinstance(node, ast.Node)]
+    return Contents(found, others, nodes_of(unit, nodes, level))
 
 
 class Program:
@@ -64,7 +84,12 @@ class Program:
     def take(self, unit: Unit) -> None:
         """Takes over the definitions of a text, and what is doubtful in it."""
         self.doubt(unit)
-        for node in unit.once("hoisted", unit.program, lambda: hoisted(unit.program)):
+        level = self.modules.reading.level
+        found: Contents = unit.once(
+            f"definitions {level.number}", unit.program, lambda: contents(unit, level)
+        )
+        known = found.nodes is not None and self.nodes.adopt(found.nodes)
+        for node in found.others if known else found.all:
             match node:
                 case ast.ClassDef():
                     parent = node.parent.lower().removeprefix("::") if node.parent else None

@@ -36,6 +36,7 @@ from headwater.langs.puppet.ruby.defining import (
 )
 from headwater.langs.puppet.ruby.frames import (
     Activation,
+    Break,
     Frame,
     Retry,
     Return,
@@ -86,6 +87,8 @@ def run(machine: Machine, tree: s.Program, file: str, self_: RubyValue = None) -
         return jump.value
     except Retry:
         raise Unreadable("Invalid retry", 0) from None
+    except Break:
+        raise machine.error("LocalJumpError", "break from proc-closure") from None
     except RecursionError:
         raise machine.error("SystemStackError", "stack level too deep") from None
 

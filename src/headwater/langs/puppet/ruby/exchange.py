@@ -177,6 +177,15 @@ def _from_ruby(value: RubyValue) -> Value:
     return value.unwrapped() if isinstance(value, Wrapped) else cast("Value", value)
 
 
+def has_symbols(value: RubyValue) -> bool:
+    """Whether there is a symbol in a value, for which Puppet has a string."""
+    if value.__class__ is list:
+        return any(map(has_symbols, value))
+    if isinstance(value, Hash):
+        return any(has_symbols(one) for pair in value.pairs() for one in pair)
+    return value.__class__ is Symbol
+
+
 def check_told(value: Value) -> None:
     """Refuses what Ruby gives back to the program and Puppet has no value for: a set, a time."""
     pending: list[Any] = [value]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any, NoReturn, Protocol
+
+from msgspec.structs import replace
 
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.hashes import Hash

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import islice
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from headwater.langs.protocol import Job, Outcome, TextEdit
 from headwater.langs.puppet import codes

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from headwater.langs.protocol import Job, Outcome, TextEdit
 from headwater.langs.puppet.fields import Fields

@@ -25,7 +25,9 @@ from headwater.langs.puppet.ruby.methods.iteration import (
     packed,
     visit,
 )
+from headwater.langs.puppet.ruby.methods.kernel import ADDRESS
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
@@ -125,7 +127,10 @@ def yielder_to_proc(m: Machine, self: Yielder) -> RubyValue:
 def each(m: Machine, self: Enumerator, *more: RubyValue, block: Proc | None = None) -> RubyValue:
     if more:
         return m.send(Enumerator(self.receiver, self.name, [*self.args, *more]), "each", [], block)
-    return self if block is None else m.send(self.receiver, self.name, self.args, block)
+    if block is None:
+        return self
+    result = m.send(self.receiver, self.name, self.args, block)
+    return self if is_sequence(self) else result
 
 
 UNSIZED: Final = frozenset(
@@ -281,10 +286,20 @@ def chain_inspect(m: Machine, self: Chain) -> str:
     return f"#<Enumerator::Chain: {m.inspect(self.parts)}>"
 
 
-@method(ENUMERATOR, "inspect", "to_s")
-def enumerator_inspect(m: Machine, self: Enumerator) -> str:
+def is_sequence(self: Enumerator) -> bool:
+    """Whether it goes through numbers by steps."""
     low = self.receiver.low if self.receiver.__class__ is Range else self.receiver
-    if self.name in ("step", "%") and low.__class__ in (int, float):
+    return self.name in ("step", "%") and low.__class__ in (int, float)
+
+
+@method(ENUMERATOR, "to_s")
+def enumerator_text(m: Machine, self: RubyValue) -> str:
+    raise Beyond(ADDRESS)
+
+
+@method(ENUMERATOR, "inspect")
+def enumerator_inspect(m: Machine, self: Enumerator) -> str:
+    if is_sequence(self):
         return _sequence(m, self)
     args = f"({', '.join(map(m.inspect, self.args))})" if self.args else ""
     shown = (

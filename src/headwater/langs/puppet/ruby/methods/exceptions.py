@@ -42,7 +42,7 @@ def exception_again(m: Machine, self: RubyObject, message: Given = UNDEFINED) ->
 @method(EXCEPTION, "to_s")
 def exception_text(m: Machine, self: RubyObject) -> str:
     message = self.ivars.get(MESSAGE)
-    return (self.cls.name or "Exception") if message is None else m.text(message)
+    return m.text(self.cls) if message is None else m.text(message)
 
 
 @method(EXCEPTION, "message")
@@ -53,7 +53,7 @@ def exception_message(m: Machine, self: RubyObject) -> str:
 @method(EXCEPTION, "inspect")
 def exception_inspect(m: Machine, self: RubyObject) -> str:
     shown = m.text(m.send(self, "to_s", []))
-    return f"#<{self.cls.name}: {shown}>" if shown else str(self.cls.name)
+    return f"#<{m.text(self.cls)}: {shown}>" if shown else m.text(self.cls)
 
 
 @method(EXCEPTION, "cause")

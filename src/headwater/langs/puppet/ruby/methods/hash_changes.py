@@ -109,4 +109,4 @@ def shift(m: Machine, self: Hash) -> RubyValue:
     for name, value in self.pairs():
         remove(m, self, name)
         return [name, value]
-    return None
+    return m.send(self, "default", [None])  # as Ruby 3.1 does

@@ -172,7 +172,11 @@ def is_empty(m: Machine, self: Hash) -> bool:
 
 @method(HASH, "default")
 def default(m: Machine, self: Hash, name: Given = UNDEFINED) -> RubyValue:
-    return self.default if self.__class__ is DefaultHash else None
+    if self.__class__ is not DefaultHash:
+        return None
+    if name is not UNDEFINED and self.procedure is not None:
+        return m.send(self.procedure, "call", [self, name])
+    return self.default
 
 
 @method(HASH, "default_proc")

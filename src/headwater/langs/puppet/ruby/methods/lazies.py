@@ -9,6 +9,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import ENUMERABLE, ENUMERATOR, OF_TYPE, define
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.enumerators import Chain
 from headwater.langs.puppet.ruby.methods.iteration import called, items, visit
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.values import Enumerator, Native, Proc, RubyValue, key
@@ -126,12 +127,19 @@ def take_while(m: Machine, block: Proc, sink: Take, one: RubyValue) -> RubyValue
     return True if not m.truth(block.one(one)) else sink(one)
 
 
+_EAGER: Final = frozenset(["each_with_index", "zip"])
+"""Steps that Ruby takes at once if there is a block."""
+
+
 def _stateful(
     name: str, function: Callable[..., Stage], least: int, most: int | None, sized: bool = False
 ) -> None:
     def call(m: Machine, self: Lazy, *args: RubyValue, block: Proc | None = None) -> RubyValue:
         if len(args) < least or (most is not None and len(args) > most):
             raise m.wrong_count(len(args), least, most)
+        if block is not None and name in _EAGER:
+            m.send(m.send(self, "force", []), name, list(args), block)
+            return None if name == "zip" or self.stages else self.source
         return then(m, self, name, list(args), function(m, list(args), block), sized)
 
     method(LAZY, name)(call)
@@ -294,7 +302,12 @@ def each(m: Machine, self: Lazy, block: Proc | None = None) -> RubyValue:
         block.one(one)
 
     run(m, self, take)
-    return self
+    return None if self.stages else self.source
+
+
+@method(LAZY, "+", "chain")
+def chained(m: Machine, self: Lazy, *others: RubyValue) -> RubyValue:
+    return lazy(m, Chain([self, *others]))
 
 
 @method(LAZY, "force", "to_a")
@@ -326,7 +339,7 @@ def size(m: Machine, self: Lazy) -> RubyValue:
     return m.send(self.source, "size", [])
 
 
-@method(LAZY, "inspect", "to_s")
+@method(LAZY, "inspect")
 def inspect(m: Machine, self: Lazy) -> str:
     return self.shown()
 

@@ -173,8 +173,11 @@ def includes(m: Machine, self: Class, module: RubyValue) -> bool:
 
 
 @method(MODULE, "method_defined?", "public_method_defined?")
-def method_defined(m: Machine, self: Class, name: RubyValue) -> bool:
-    return self.find(to.name_of(m, name)) is not None
+def method_defined(m: Machine, self: Class, name: RubyValue, inherit: RubyValue = True) -> bool:
+    wanted = to.name_of(m, name)
+    if not m.truth(inherit):
+        return self.methods.get(wanted) is not None
+    return self.find(wanted) is not None
 
 
 @method(MODULE, "const_get")
@@ -194,6 +197,7 @@ def const_get(m: Machine, self: Class, name: RubyValue, inherit: RubyValue = Tru
 
 @method(MODULE, "const_defined?")
 def const_defined(m: Machine, self: Class, name: RubyValue, inherit: RubyValue = True) -> bool:
+    to.name_of(m, name)
     try:
         const_get(m, self, name)
     except Raised:
@@ -295,11 +299,25 @@ def alias_method(m: Machine, self: Class, name: RubyValue, of: RubyValue) -> Rub
     return symbol(to.name_of(m, name))
 
 
-@method(MODULE, "class_eval", "module_eval", "class_exec", "module_exec")
+@method(MODULE, "class_eval", "module_eval")
 def class_eval(m: Machine, self: Class, *args: RubyValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         raise Beyond("class_eval of a text")
-    return block.call([self, *args], None, self, (self, OBJECT))
+    if args:
+        raise m.wrong_count(len(args), 0, 0)
+    return _inside(self, [self], block)
+
+
+@method(MODULE, "class_exec", "module_exec")
+def class_exec(m: Machine, self: Class, *args: RubyValue, block: Proc | None = None) -> RubyValue:
+    if block is None:
+        raise m.error("LocalJumpError", "no block given (yield)")
+    return _inside(self, list(args), block)
+
+
+def _inside(cls: Class, args: list[Any], block: Proc) -> RubyValue:
+    """Runs a block in the body of a class; a block of a symbol has no body."""
+    return block.call(args, None, cls, (cls, OBJECT))
 
 
 @method(MODULE, "remove_method", "undef_method")

@@ -6,7 +6,7 @@ import functools
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from headwater.langs.puppet.ruby.classes import FLOAT, INTEGER, NUMERIC, class_of
 from headwater.langs.puppet.ruby.machine import Machine
@@ -407,11 +407,15 @@ def fdiv(m: Machine, self: Number, other: RubyValue) -> RubyValue:
 @method(NUMERIC, "remainder")
 @floated
 def remainder(m: Machine, self: Number, other: RubyValue) -> RubyValue:
-    if not to.is_number(other):
+    if isinstance(other, Fraction):
+        by: Any = other
+    elif to.is_number(other):
+        by = other
+    else:
         return coerced(m, self, other, "remainder")
-    if other == 0:
+    if by == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
-    rest = abs(self) % abs(other)
+    rest = abs(self) % abs(by)
     return -rest if self < 0 else rest
 
 

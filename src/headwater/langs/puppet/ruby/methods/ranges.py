@@ -82,11 +82,34 @@ def covers(m: Machine, self: Range, value: RubyValue) -> bool:
     return sign < 0 or (sign == 0 and not self.exclusive)
 
 
-@method(RANGE, "===", "cover?")
+@method(RANGE, "===")
+def matches(m: Machine, self: Range, value: RubyValue) -> bool:
+    return value.__class__ is not Range and covers(m, self, value)
+
+
+@method(RANGE, "cover?")
 def includes(m: Machine, self: Range, value: RubyValue) -> bool:
-    if value.__class__ is Range:
-        return covers(m, self, value.low) and covers(m, self, value.high)
-    return covers(m, self, value)
+    return _covers_range(m, self, value) if value.__class__ is Range else covers(m, self, value)
+
+
+def _covers_range(m: Machine, self: Range, other: Range) -> bool:
+    """Whether all of a range lies in another; an empty one lies in none."""
+    if other.low is not None and other.high is not None:
+        order = m.compare(other.low, other.high)
+        if order > 0 or (order == 0 and other.exclusive):
+            return False
+    if self.low is not None and (other.low is None or m.compare(self.low, other.low) > 0):
+        return False
+    if self.high is None:
+        return True
+    if other.high is None:
+        return False
+    order = m.compare(other.high, self.high)
+    if order < 0 or (order == 0 and (other.exclusive or not self.exclusive)):
+        return True
+    if other.exclusive and not self.exclusive and other.high.__class__ is int:
+        return bool(other.low is not None and m.compare(other.high - 1, self.high) <= 0)
+    return False
 
 
 @method(RANGE, "include?", "member?")
@@ -146,13 +169,19 @@ def minmax(m: Machine, self: Range, block: Proc | None = None) -> RubyValue:
 
 @method(RANGE, "size")
 def size(m: Machine, self: Range) -> RubyValue:
-    if self.low.__class__ is not int:
+    if self.low is None and (self.high is None or to.is_number(self.high)):
+        return math.inf
+    if not to.is_number(self.low):
         return None
     if self.high is None:
         return math.inf
     high = to.as_float(self.high) if isinstance(self.high, Fraction) else self.high
     if not to.is_number(high):
         return None
+    if self.low.__class__ is not int or math.isinf(high):
+        turns = high - self.low
+        whole = math.floor(turns) if math.isfinite(turns) else turns
+        return max(0, whole + (not (self.exclusive and turns == whole)))
     return max(0, math.floor(high) - self.low + (not (self.exclusive and high == math.floor(high))))
 
 
@@ -162,8 +191,11 @@ def count(
 ) -> RubyValue:
     from headwater.langs.puppet.ruby.methods.enumerable import count as any_count
 
-    if value is UNDEFINED and block is None and self.low.__class__ is int:
-        return size(m, self)
+    if value is UNDEFINED and block is None:
+        if self.low is None or self.high is None:
+            return math.inf
+        if self.low.__class__ is int:
+            return size(m, self)
     return any_count(m, self, value, block)
 
 
@@ -231,8 +263,9 @@ def to_s(m: Machine, self: Range) -> str:
 
 @method(RANGE, "inspect")
 def inspect(m: Machine, self: Range) -> str:
-    low = "" if self.low is None else m.inspect(self.low)
-    high = "" if self.high is None else m.inspect(self.high)
+    neither = self.low is None and self.high is None
+    low = "" if self.low is None and not neither else m.inspect(self.low)
+    high = "" if self.high is None and not neither else m.inspect(self.high)
     return f"{low}{'...' if self.exclusive else '..'}{high}"
 
 

@@ -104,7 +104,7 @@ def ceil(m: Machine, self: Number, digits: Given = UNDEFINED) -> RubyValue:
 def _toward(m: Machine, self: Number, digits: Given, way: Callable[[Number], int]) -> Number:
     decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
     if self.__class__ is float and (self != self or self in (math.inf, -math.inf)):
-        return to.integer(m, self)
+        return self if decimals > 0 else to.integer(m, self)
     if abs(decimals) > 10_000:
         raise Beyond("a number rounded to more than 10,000 digits")
     if decimals > 0:

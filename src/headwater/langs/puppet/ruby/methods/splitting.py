@@ -301,7 +301,10 @@ def symbol_shown(m: Machine, name: str) -> str:
     """A symbol as it is written: ``:a``, ``:"a b"``."""
     if _PLAIN.match(name):
         return ":" + name
-    return ":" + m.inspect(Text(name))
+    shown = m.inspect(Text(name))
+    if name.isascii():  # such a symbol is no Unicode, so control characters are bytes
+        shown = re.sub(r"\\u00([0-9A-F]{2})", r"\\x\1", shown)
+    return ":" + shown
 
 
 @method(SYMBOL, "<=>")

@@ -56,19 +56,28 @@ def module_function(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
 
 
 @method(MODULE, "private_class_method")
-def private_class_method(m: Machine, self: Class, *args: RubyValue) -> None:
+def private_class_method(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
     m.hides = True
-    self.access.hidden_own.update(_names(m, args))
+    for name in _names(m, args):
+        if m.find(self, name) is None:
+            said = f"undefined method `{name}' for class `#<Class:{self.name}>'"
+            raise m.error("NameError", said)
+        self.access.hidden_own.add(name)
+    return self
 
 
 @method(MODULE, "public_class_method")
-def public_class_method(m: Machine, self: Class, *args: RubyValue) -> None:
+def public_class_method(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
     self.access.hidden_own.difference_update(_names(m, args))
+    return self
 
 
 @method(MODULE, "private_constant", "public_constant")
 def constants(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
-    return None
+    for name in _names(m, args):
+        if name not in self.constants and name not in m.constants.get(self, {}):
+            raise m.error("NameError", f"constant {self.name}::{name} not defined")
+    return self
 
 
 refuse(MODULE, "Ruby's own classes do not change here", "refine using")

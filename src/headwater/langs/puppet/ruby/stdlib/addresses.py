@@ -302,8 +302,7 @@ def to_range(m: Machine, self: Address) -> RubyValue:
 
 @method(IPADDR, "succ")
 def succ(m: Machine, self: Address) -> RubyValue:
-    made = _at(m, self.number + 1, self.family, self.number)
-    return Address(made.number, self.family, self.mask) if self.mask == self.whole else made
+    return _with(self, _at(m, self.number + 1, self.family, self.number).number)
 
 
 def _with(self: Address, number: int) -> Address:
@@ -355,7 +354,7 @@ def prefix(m: Machine, self: Address) -> int:
 def set_prefix(m: Machine, self: Address, value: RubyValue) -> RubyValue:
     made = mask(m, self, value)
     self.number, self.mask = made.number, made.mask
-    return value
+    return self
 
 
 @method(IPADDR, "zone_id")
@@ -367,7 +366,10 @@ def zone_id(m: Machine, self: Address) -> RubyValue:
 
 @method(IPADDR, "zone_id=")
 def set_zone_id(m: Machine, self: Address, value: RubyValue) -> RubyValue:
-    self.zone = "" if value is None else to.string(m, value)
+    given = "" if value is None else to.string(m, value)
+    if given and not re.match(r"%\w+\Z", given):
+        raise _wrong(m, "invalid zone identifier for address")
+    self.zone = given
     return value
 
 

@@ -272,7 +272,12 @@ def compare(m: Machine, self: Date, other: RubyValue) -> RubyValue:
     return (self.day > other.day) - (self.day < other.day)
 
 
-@method(DATE, "===", "eql?")
+@method(DATE, "===")
+def same_day(m: Machine, self: Date, other: RubyValue) -> bool | None:
+    return bool(self == other) if isinstance(other, Date) or to.is_number(other) else None
+
+
+@method(DATE, "eql?")
 def same(m: Machine, self: Date, other: RubyValue) -> bool:
     return bool(self == other)
 

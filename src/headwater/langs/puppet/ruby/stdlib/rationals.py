@@ -211,6 +211,8 @@ def _rounding(name: str) -> None:
         if isinstance(digits, Hash):
             digits, options = UNDEFINED, digits
         mode = options.get(symbol("half")) if isinstance(options, Hash) else None
+        if digits is not UNDEFINED and digits.__class__ is not int:
+            raise m.error("TypeError", "not an integer")
         decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
         m.check_size(abs(decimals))
         scaled = self * Fraction(10) ** decimals

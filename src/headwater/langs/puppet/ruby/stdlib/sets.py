@@ -118,8 +118,13 @@ def to_set(m: Machine, self: SetValue) -> RubyValue:
     return self
 
 
-@method(SET, "size", "length", "count")
-def size(m: Machine, self: SetValue, value: Given = UNDEFINED, block: Proc | None = None) -> int:
+@method(SET, "size", "length")
+def size(m: Machine, self: SetValue) -> int:
+    return len(self)
+
+
+@method(SET, "count")
+def count(m: Machine, self: SetValue, value: Given = UNDEFINED, block: Proc | None = None) -> int:
     if value is UNDEFINED and block is None:
         return len(self)
     return to.integer(m, m.send(list(self), "count", [] if value is UNDEFINED else [value], block))
@@ -161,11 +166,10 @@ def delete_present(m: Machine, self: SetValue, value: RubyValue) -> RubyValue:
 
 
 @method(SET, "merge")
-def merge(m: Machine, self: SetValue, *others: RubyValue) -> RubyValue:
+def merge(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
     changing(m, self)
-    for other in others:
-        for one in elements(m, other):
-            self.entries.put(key(one), True)
+    for one in elements(m, other):
+        self.entries.put(key(one), True)
     return self
 
 
@@ -264,11 +268,13 @@ def order(m: Machine, self: SetValue, other: RubyValue) -> int | None:
 
 @method(SET, "disjoint?")
 def is_disjoint(m: Machine, self: SetValue, other: RubyValue) -> bool:
-    return not self.inner() & _other(m, other).inner()
+    return not intersects(m, self, other)
 
 
 @method(SET, "intersect?")
 def intersects(m: Machine, self: SetValue, other: RubyValue) -> bool:
+    if other.__class__ is list:
+        return any(m.truth(m.send(self, "include?", [one])) for one in other)
     return bool(self.inner() & _other(m, other).inner())
 
 

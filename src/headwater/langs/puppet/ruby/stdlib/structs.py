@@ -14,6 +14,7 @@ from headwater.langs.puppet.ruby.values import (
     Class,
     Enumerator,
     Proc,
+    Raised,
     Range,
     RubyObject,
     RubyValue,
@@ -224,7 +225,12 @@ def each_pair(m: Machine, self: RubyObject, block: Proc | None = None) -> RubyVa
 
 @method(STRUCT, "dig")
 def dig(m: Machine, self: RubyObject, name: RubyValue, *more: RubyValue) -> RubyValue:
-    found = element(m, self, name)
+    try:
+        found = element(m, self, name)
+    except Raised:
+        if name.__class__ is not Symbol and not to.is_string(name):
+            raise
+        found = None  # of a member that is not there, or of no number, nothing is taken
     return found if not more or found is None else m.send(found, "dig", list(more))
 
 
@@ -256,7 +262,8 @@ def same(m: Machine, self: RubyObject, other: RubyValue) -> bool:
 
 @method(STRUCT, "initialize_copy")
 def copied(m: Machine, self: RubyObject, other: RubyValue) -> RubyValue:
-    assert isinstance(other, RubyObject)
+    if not isinstance(other, RubyObject) or other.cls is not self.cls:
+        raise m.error("TypeError", "initialize_copy should take same class object")
     self.ivars[MEMBERS] = list(_values(other))
     return self
 

@@ -143,12 +143,21 @@ def _reader(name: str) -> None:
     method(GENERIC, name)(call)
 
 
+_PROPER: Final = {"scheme": re.compile(r"[A-Za-z][A-Za-z0-9+\-.]*\Z"), "path": re.compile("/")}
+"""What a part must be that is set."""
+
+
 def _writer(name: str) -> None:
     def call(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
         if name == "port":
             self.parts[name] = None if value is None else to.integer(m, m.send(value, "to_i", []))
         else:
-            self.parts[name] = None if value is None else to.string(m, value)
+            given = None if value is None else to.string(m, value)
+            if given and name in _PROPER and not _PROPER[name].match(given):
+                kind = "scheme" if name == "scheme" else "absolute path"
+                said = f"bad component(expected {kind} component): {given}"
+                raise m.error("URI::InvalidComponentError", said)
+            self.parts[name] = given
         if name == "scheme":
             self.parts[name] = None if value is None else self.parts[name].lower()
         return value

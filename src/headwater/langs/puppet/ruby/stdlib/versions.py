@@ -87,7 +87,7 @@ def to_s(m: Machine, self: Version) -> str:
 
 @method(VERSION, "inspect")
 def inspect(m: Machine, self: Version) -> str:
-    return f'Gem::Version.new("{self.text}")'
+    return f'#<Gem::Version "{self.text}">'
 
 
 @method(VERSION, "segments")
