@@ -22,15 +22,17 @@ question comes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from headwater.langs.smartfrog.production.syntax import Reference, Setting
 from headwater.report import Note
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Loser, Node, Reason, Trace
 
-if TYPE_CHECKING:
-    from headwater.langs.smartfrog.production.components import Comp, Value
+Value: TypeAlias = Any
+"""What an attribute holds: a `Value` of `components`, which know of attributes."""
+Comp: TypeAlias = Any
+"""A component, for the same reason."""
 
 NEW, BUSY, DONE = range(3)
 

@@ -64,7 +64,8 @@ class ProductionCauses:
         return trace.guard(node, trace.union(exists, self._loose))
 
     def _value(self, attr: Attr) -> Value:
-        return attr.result if attr.state == DONE else attr.value
+        value: Value = attr.result if attr.state == DONE else attr.value
+        return value
 
     def _node(self, attr: Attr) -> Node:
         trace = self._trace

@@ -251,7 +251,7 @@ def _shell(comp: Comp, parent: Comp | None) -> Comp:
     return made
 
 
-def inner(value: Value) -> Comp | None:
+def inner(value: object) -> Comp | None:
     """The component a value holds, if it holds one."""
     if isinstance(value, Comp):
         return value

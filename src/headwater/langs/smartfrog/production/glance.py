@@ -143,7 +143,7 @@ class Glancing(Applying, ABC):
         """Whether the value is what it is; then it needs no further look."""
         value = attr.value
         kind = value.__class__
-        if kind not in SIMPLE and not (kind is Reference and (value.lazy or value.data)):  # type: ignore[union-attr]
+        if kind not in SIMPLE and not (kind is Reference and (value.lazy or value.data)):
             return False
         attr.result = value
         attr.state = DONE

@@ -104,7 +104,7 @@ class Linking(Glancing):
         links = [(name, attr) for name, attr in self.way if isinstance(attr.value, Reference)]
         name, attr = links[-1] if links else self.way[-1]
         way = ":".join(name for name, _ in self.way)
-        notes = [Note(f"{step} is a link", each.value.at) for step, each in links[:-1]]  # type: ignore[union-attr]
+        notes = [Note(f"{step} is a link", each.value.at) for step, each in links[:-1]]
         at = attr.value.at if isinstance(attr.value, Reference) else attr.at
         return codes.CONTAINS_ITSELF.at(at, labels=notes, name=name, way=way)
 
