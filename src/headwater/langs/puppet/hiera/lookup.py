@@ -47,8 +47,8 @@ class Hiera:
         search = Search(self.layers, scope)
         first = None if known is None else known.first(key)
         if first is not None:
-            place, record = first
-            return search.found(place.level, place.path, record), record
+            one, record = first
+            return search.found(one.level, one.path, record), record
         value = search.lookup(key, None)
         if value is NOT_FOUND:
             self.missed[key] = search.record

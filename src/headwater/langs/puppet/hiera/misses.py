@@ -18,7 +18,7 @@ from headwater.langs.puppet.hiera.options import Options
 from headwater.text.reads import note_key
 
 
-class Place(NamedTuple):
+class LevelFile(NamedTuple):
     """A file of a level, there or not, and how much was read to come to the level."""
 
     level: Level
@@ -28,7 +28,7 @@ class Place(NamedTuple):
     globs: int
 
     def tried(self, key: str) -> Tried:
-        """That it was asked for a key which it does not have."""
+        """What is told of a key that it was asked for and does not have."""
         level = self.level
         return Tried(key, level.config.layer, level.name, self.path, self.file, False)
 
@@ -42,18 +42,18 @@ class Place(NamedTuple):
 class Everywhere:
     """The files of all levels, in order, and the variables whose values chose them."""
 
-    __slots__ = ("_data", "_globs", "_options", "_paths", "_places", "_plain", "_read")
+    __slots__ = ("_data", "_files", "_globs", "_options", "_paths", "_plain", "_read")
 
     def __init__(
-        self, places: list[Place], read: list[str], globs: list[str], options: Options
+        self, files: list[LevelFile], read: list[str], globs: list[str], options: Options
     ) -> None:
-        self._places = places
+        self._files = files
         self._globs = globs
         self._options = options
         self._read = read
-        self._paths = [one.path for one in places]
-        self._plain = all(one.plain for one in places)
-        self._data = [one.file.data.entries for one in places if one.file is not None]
+        self._paths = [one.path for one in files]
+        self._plain = all(one.plain for one in files)
+        self._data = [one.file.data.entries for one in files if one.file is not None]
 
     def miss(self, key: str) -> bool:
         """Whether no file has a key, and no option is about it; that was asked of every file."""
@@ -65,17 +65,17 @@ class Everywhere:
         note_key(self._paths, key)
         return True
 
-    def first(self, key: str) -> tuple[Place, LookupRecord] | None:
+    def first(self, key: str) -> tuple[LevelFile, LookupRecord] | None:
         """The first file that has a key, and the record of having come to it; None where the
         search itself is needed."""
         if not self._plain or (self._options.every and self._options.of(key)):
             return None
-        for at, place in enumerate(self._places):
-            if place.file is not None and key in place.file.data.entries:
+        for at, one in enumerate(self._files):
+            if one.file is not None and key in one.file.data.entries:
                 note_key(self._paths[:at], key)
-                return place, LookupRecord(
-                    key, [one.tried(key) for one in self._places[:at]],
-                    read=self._read[: place.read], globs=self._globs[: place.globs],
+                return one, LookupRecord(
+                    key, [other.tried(key) for other in self._files[:at]],
+                    read=self._read[: one.read], globs=self._globs[: one.globs],
                     options=[self._options.record],
                 )  # fmt: skip
         return None
@@ -83,7 +83,7 @@ class Everywhere:
     def missed(self, key: str) -> LookupRecord:
         """The record of looking for a key that no file has."""
         return LookupRecord(
-            key, [one.tried(key) for one in self._places], read=[*self._read],
+            key, [one.tried(key) for one in self._files], read=[*self._read],
             globs=[*self._globs], options=[self._options.record],
         )  # fmt: skip
 
@@ -98,7 +98,7 @@ def everywhere(layers: Layers, module: str) -> Everywhere | None:
     options = layers.options.get((module if own is not None else None, False))
     if options is None or (own and own.default_levels):
         return None
-    places: list[Place] = []
+    files: list[LevelFile] = []
     read: list[str] = []
     globs: list[str] = []
     for config in (layers.global_config, layers.env_config, own):
@@ -108,8 +108,8 @@ def everywhere(layers: Layers, module: str) -> Everywhere | None:
                 return None
             read += kept.read
             globs += kept.globs
-            places += [
-                Place(level, path, layers.files.get(path), len(read), len(globs))
+            files += [
+                LevelFile(level, path, layers.files.get(path), len(read), len(globs))
                 for path in kept.paths
             ]
-    return Everywhere(places, read, globs, options)
+    return Everywhere(files, read, globs, options)
