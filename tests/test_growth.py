@@ -208,8 +208,9 @@ def test_patterns_of_nodes_are_not_compared_with_each_other(
     monkeypatch.setattr(Nodes, "__init__", begin)
     text = "".join(f"node /^n{i}x/ {{ }}\n" for i in range(50))
     compiled("a.pp", text + "node default { }\n", lang="puppet")
-    assert made
-    assert all(0 < one._patterns.passes < 5 for one in made)  # type: ignore[attr-defined]
+    passes = [one._patterns.passes for one in made]  # type: ignore[attr-defined]
+    assert max(passes) > 0
+    assert sum(passes) < 5
 
 
 def test_the_places_of_keys_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:

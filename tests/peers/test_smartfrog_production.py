@@ -59,8 +59,17 @@ def told(value: object) -> object:
 
 def entries(block: syntax.Block) -> list[tuple[Any, ...]]:
     """Names, tags and values in order."""
-    items = [item for item in block.items if isinstance(item, syntax.Attribute)]
-    return [(item.parts, {tag for tag, _ in item.tags}, told(item.value)) for item in items]
+    return [entry(item) for item in block.items if not isinstance(item, syntax.Included)]
+
+
+def entry(item: syntax.Attribute | syntax.Setting) -> tuple[Any, ...]:
+    """The name, the tags and the value of an attribute."""
+    match item:
+        case syntax.Attribute(parts=parts, tags=tags, value=value):
+            return parts, {tag for tag, _ in tags}, told(value)
+        case syntax.Setting(name=name, value=value):
+            known = value if isinstance(value, syntax.Reference) else syntax.Literal(value)
+            return (name,) if isinstance(name, str) else name, set(), told(known)
 
 
 def read(text: str) -> list[Any]:
