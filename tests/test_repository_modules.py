@@ -64,6 +64,13 @@ def test_what_is_missing_with_its_module_says_so(control: Path) -> None:
         assert "= help: module stdlib, Puppetfile:1, is not in the modulepath" in err, code
 
 
+def test_check_says_so_too(control: Path) -> None:
+    (control / "Puppetfile").write_text("mod 'puppetlabs/stdlib', '9.0.0'\n")
+    (control / "manifests" / "site.pp").write_text("include stdlib::manage\n")
+    _, out, _ = run("check")
+    assert "no class is called stdlib::manage; module stdlib, Puppetfile:1, is not in" in out
+
+
 @pytest.mark.parametrize(
     ("text", "names", "doubts"),
     [

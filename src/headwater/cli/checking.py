@@ -123,6 +123,7 @@ def line(problem: Problem, of: int) -> str:
     """A problem on one line, with the nodes that have it."""
     told = problem.diagnostic
     text = f"{told.at}: {told.severity}[{told.code}]: {told.message}"
+    text += f"; {told.help}" if told.help else ""
     nodes = f"  ({_nodes(problem.nodes, of)})" if problem.nodes else ""
     owner = f"  owner: {problem.owner}" if problem.owner else ""
     return f"{text}{nodes}{owner}"
