@@ -109,10 +109,10 @@ class Modules:
         """Where a module lives."""
         return self.folders.get(name)
 
-    def absence(self, name: str) -> str | None:
+    def absence(self, name: str, *, anywhere: bool = True) -> str | None:
         """Why a name may not be found: the Puppetfile has modules that are not installed.
 
-        That is the module of the name; for a name without one, any.
+        That is the module of the name; any, for a name without one that may be `anywhere`.
         """
         if self.env is None:
             return None
@@ -124,7 +124,7 @@ class Modules:
         ]  # fmt: skip
         module, sign, _ = name.lower().removeprefix("::").partition("::")
         own = [named for named in absent if named.name == module]
-        found = own if own or sign else absent
+        found = own if own or sign or not anywhere else absent
         if not found:
             return None
         first, *rest = found

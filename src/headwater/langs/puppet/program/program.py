@@ -151,7 +151,8 @@ class Program:
 
     def unknown_class(self, name: str) -> Problem:
         """The problem of a name that no class has, and why that may be."""
-        return Problem(codes.UNKNOWN_CLASS, name=name, help=self.modules.absence(name))
+        help = self.modules.absence(name, anywhere=False)
+        return Problem(codes.UNKNOWN_CLASS, name=name, help=help)
 
     def find_define(self, name: str) -> Definition | None:
         """The define of a name, loaded from a module if need be."""
