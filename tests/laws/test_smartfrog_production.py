@@ -55,6 +55,10 @@ def generate(seed: int, dialect: str, *, invalid: bool = False) -> str:
 @example(894523)  # something is placed through a link, out of the component it is written in
 @example(780924)  # a function in a list would be kept, list and all, if its operand were lazy
 @example(51484)  # a second writing ends a tag that what is placed over it would have
+@example(286667)  # without what is written over a link, something would be placed through it
+@example(941468)
+@example(819215)  # something would be placed through a link by a component that is written over
+@example(29412)  # a component is placed over before its heir takes it over
 @example(488991)  # two copies place the same attribute into one component
 @example(365741)  # a kept function is shown with its attributes in the order of their first writing
 def test_d1_nothing_changes_but_what_depends_on_the_edited_input(dialect: str, seed: int) -> None:
@@ -300,6 +304,8 @@ CHAINS = [
     "p0:c 1;\np0:m:d 1;\np1:a 2;\nsfConfig extends p2, { g p0; h p1; }",
     "p0 extends { a 1; }\nP extends { m extends { } m:a 1; }\n"
     "sfConfig extends { b extends p0, { q extends P; } }",
+    # A prototype is placed over before its heirs have taken it over.
+    "sfConfig extends { a extends { v [1, 2]; } c extends a, { } d extends c }\nsfConfig:a 3;",
 ]
 
 

@@ -275,16 +275,18 @@ class Attr:
 class Lost:
     """An attribute that another one keeps out, and how it would be shown.
 
-    `anew` says whether its tags ended with it, or those of what it kept out itself.
+    `value` is what it held; `anew` says whether its tags ended with it, or those of what it
+    kept out itself.
     """
 
-    __slots__ = ("_hidden", "_loser", "anew", "by", "how", "shown", "trace")
+    __slots__ = ("_hidden", "_loser", "anew", "by", "how", "shown", "trace", "value")
 
     def __init__(
         self, trace: Trace, winner: Attr, loser: Attr, shown: object, *, anew: bool
     ) -> None:
         self.trace = trace
         self.anew = anew
+        self.value: Value = loser.value
         self.shown = shown
         self.how = loser.how
         self.by: Node | Where = winner.where if winner._by is None else winner._by
