@@ -54,6 +54,7 @@ def generate(seed: int, dialect: str, *, invalid: bool = False) -> str:
 @example(2314)  # a name in the block makes the component a function
 @example(894523)  # something is placed through a link, out of the component it is written in
 @example(780924)  # a function in a list would be kept, list and all, if its operand were lazy
+@example(631737)  # the branch not taken is not lazy
 @example(51484)  # a second writing ends a tag that what is placed over it would have
 @example(286667)  # without what is written over a link, something would be placed through it
 @example(941468)
