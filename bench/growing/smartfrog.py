@@ -101,7 +101,7 @@ OF_PRODUCTION: list[tuple[str, Callable[[int], str], int, bool]] = [
     ("growing chain and a placement", chain_and_placement, 1600, False),
     ("growing chain of placements", placing_chain, 800, False),
     ("growing chain, placed into", placed_chain, 1600, False),
-    ("growing chain of functions", function_chain, 1200, True),
+    ("growing chain of functions", function_chain, 800, True),
 ]
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import operator
 import random
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -52,6 +53,15 @@ def generate(seed: int, dialect: str, *, invalid: bool = False) -> str:
 @example(5988)  # a component is merged into the one before, and has nothing in it
 @example(2314)  # a name in the block makes the component a function
 @example(894523)  # something is placed through a link, out of the component it is written in
+@example(780924)  # a function in a list would be kept, list and all, if its operand were lazy
+@example(631737)  # the branch not taken is not lazy
+@example(51484)  # a second writing ends a tag that what is placed over it would have
+@example(286667)  # without what is written over a link, something would be placed through it
+@example(941468)
+@example(819215)  # something would be placed through a link by a component that is written over
+@example(29412)  # a component is placed over before its heir takes it over
+@example(488991)  # two copies place the same attribute into one component
+@example(365741)  # a kept function is shown with its attributes in the order of their first writing
 def test_d1_nothing_changes_but_what_depends_on_the_edited_input(dialect: str, seed: int) -> None:
     before = Run(generate(seed, dialect), dialect)
     assume(before.ok and before.leaves)
@@ -60,9 +70,14 @@ def test_d1_nothing_changes_but_what_depends_on_the_edited_input(dialect: str, s
     dice.shuffle(references)
     every = before.edits(references[:3])
     dice.shuffle(every)
+    only_what_depends_changes(before, every[:12])
+
+
+def only_what_depends_changes(before: Run, edits: Iterable[Edit]) -> None:
+    """Asserts D1 for some edits."""
     known = {a: {_key(x) for x in before.views(a).depends} for a in before.leaves}
     output = before.output()
-    for edit in every[:12]:
+    for edit in edits:
         then = before.after(edit)
         if not then.ok:
             continue
@@ -70,6 +85,22 @@ def test_d1_nothing_changes_but_what_depends_on_the_edited_input(dialect: str, s
             assert edit.label in known[address], (edit, address, before.text)
         if set(before.leaves) != set(then.leaves):
             assert edit.label in output, (edit, before.text)
+
+
+TAGGED = [
+    # What is placed or written over an attribute has its tags, but not those a second writing ends.
+    "sfConfig extends { [sfTemp] a 1; a 2; } sfConfig:a 3;",
+    "P extends { [sfTemp] a 1; a 2; } Q extends P, { a 3; } sfConfig extends Q, { a 4; }",
+    # It is a prototype's tag that hides the attribute.
+    "P extends { [sfLocal] a 1; } sfConfig extends { x extends P, { a 2; } b OPTIONAL(5) x:a; }",
+]
+
+
+@pytest.mark.parametrize("text", TAGGED)
+def test_d1_holds_for_tags(text: str) -> None:
+    before = Run(text, "production")
+    assert before.ok
+    only_what_depends_changes(before, before.edits(before.references()))
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -274,6 +305,8 @@ CHAINS = [
     "p0:c 1;\np0:m:d 1;\np1:a 2;\nsfConfig extends p2, { g p0; h p1; }",
     "p0 extends { a 1; }\nP extends { m extends { } m:a 1; }\n"
     "sfConfig extends { b extends p0, { q extends P; } }",
+    # A prototype is placed over before its heirs have taken it over.
+    "sfConfig extends { a extends { v [1, 2]; } c extends a, { } d extends c }\nsfConfig:a 3;",
 ]
 
 

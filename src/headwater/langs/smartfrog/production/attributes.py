@@ -273,12 +273,20 @@ class Attr:
 
 
 class Lost:
-    """An attribute that another one keeps out, and how it would be shown."""
+    """An attribute that another one keeps out, and how it would be shown.
 
-    __slots__ = ("_hidden", "_loser", "by", "how", "shown", "trace")
+    `value` is what it held; `anew` says whether its tags ended with it, or those of what it
+    kept out itself.
+    """
 
-    def __init__(self, trace: Trace, winner: Attr, loser: Attr, shown: object) -> None:
+    __slots__ = ("_hidden", "_loser", "anew", "by", "how", "shown", "trace", "value")
+
+    def __init__(
+        self, trace: Trace, winner: Attr, loser: Attr, shown: object, *, anew: bool
+    ) -> None:
         self.trace = trace
+        self.anew = anew
+        self.value: Value = loser.value
         self.shown = shown
         self.how = loser.how
         self.by: Node | Where = winner.where if winner._by is None else winner._by
@@ -328,8 +336,12 @@ def static_node(trace: Trace, attr: Attr) -> Node:
 
 
 def win(trace: Trace, winner: Attr, loser: Attr, shown: object) -> None:
-    """Notes that an attribute keeps another one out."""
-    winner.contests = (*winner.contests, Lost(trace, winner, loser, shown))
+    """Notes that an attribute keeps another one out, and takes its tags over."""
+    anew = any(lost.anew for lost in loser.contests)
+    winner.contests = (*winner.contests, Lost(trace, winner, loser, shown, anew=anew))
     winner.overrides = True
+    if anew:
+        # Without the loser, the tags that ended there would be taken over.
+        winner.take(Step(trace, loser.causes))
     if loser.tags:
         winner.tags = {**loser.tags, **(winner.tags or {})}

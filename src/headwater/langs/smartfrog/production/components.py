@@ -214,7 +214,8 @@ def copied(comp: Comp, parent: Comp | None) -> tuple[Comp, int]:
     """A deep copy under another parent, and how many attributes it has.
 
     Whoever asks for a copy goes on to note why its attributes are there; but what is further
-    inside stays as it is, so that copies may have plain attributes in common.
+    inside stays as it is, so that copies may have plain attributes in common, but for those
+    that are still to be placed.
     """
     top = _shell(comp, parent)
     todo = [(comp, top)]
@@ -227,7 +228,7 @@ def copied(comp: Comp, parent: Comp | None) -> tuple[Comp, int]:
         final = new is not top and old.own == DONE
         for key, attr in attrs.items():
             value = attr.value
-            if final and value.__class__ in PLAIN:
+            if final and value.__class__ in PLAIN and key.__class__ is not tuple:
                 settled[key] = attr
                 continue
             made = settled[key] = attr.clone()
@@ -295,6 +296,7 @@ def written(trace: Trace, root: Comp) -> Node:
     for comp in components(root):
         nodes += [comp.shape, comp.structure, *prototypes(trace, comp).nodes]
         for attr in comp.attrs.values():
-            nodes.append(static_node(trace, attr))
+            # What was replaced gave its place: the order is part of the text.
+            nodes += [static_node(trace, attr), attr.hidden]
             nodes += [trace.label(Label("tag", at, tag)) for tag, at in (attr.tags or {}).items()]
     return trace.union(*nodes)

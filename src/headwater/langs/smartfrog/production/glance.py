@@ -18,6 +18,7 @@ from headwater.langs.smartfrog.production.functions import FUNCTIONS, LOGIC, NUM
 from headwater.langs.smartfrog.production.functions.apply import META, Applying
 from headwater.langs.smartfrog.production.raw import CLASS
 from headwater.langs.smartfrog.production.raw import FUNCTIONS as PACKAGE
+from headwater.langs.smartfrog.production.references import LOCAL
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.why import NOTHING, Node, Trace
 
@@ -101,7 +102,7 @@ class Glancing(Applying, ABC):
                 if scope is None:
                     return UNKNOWN
                 attr = scope.attr(name)
-            if attr is None or (not first and attr.tags and "sfLocal" in attr.tags):
+            if attr is None or (not first and attr.tags and LOCAL in attr.tags):
                 return UNKNOWN
             first = False
             if attr.state != DONE and not self.is_simple(attr):

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
-from headwater.langs.smartfrog.production.attributes import Attr, Step, win
-from headwater.langs.smartfrog.production.components import HOLDERS, Comp, Wrong, inner
+from headwater.langs.smartfrog.production.attributes import Attr, Lost, Step, win
+from headwater.langs.smartfrog.production.components import HOLDERS, Comp, Wrong, components, inner
 from headwater.langs.smartfrog.production.later import let_heirs_take_over
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Part, Reference
@@ -25,9 +25,9 @@ from headwater.why import NOTHING, Node, Trace
 class Placing(Resolver):
     """The phase at work.
 
-    `loose` is why things were placed through links: another link would place them elsewhere,
-    over anything.  `around` are the attributes that hold the component which is looked through,
-    the outer ones first.
+    `loose` is why things were placed through links, or were not: another link would place them
+    elsewhere, over anything.  `around` are the attributes that hold the component which is
+    looked through, the outer ones first.
     """
 
     loose: Node = NOTHING
@@ -49,6 +49,15 @@ class Placing(Resolver):
             again = self.moved and bool(self.left or self.fresh)
         if self.left:
             raise Wrong(self.unplaced(*self.left[0]))
+        for comp in components(self.root, settled=True):
+            for attr in comp.settled.values():
+                if any(map(keeps_out_placements, attr.contests)):
+                    self.loose = self.trace.union(self.loose, attr.causes, attr.hidden)
+
+    def value_of(self, attr: Attr, owner: Comp) -> Work:
+        if any(isinstance(lost.value, Reference) for lost in attr.contests):
+            self.followed = True  # or would be, without this attribute
+        return super().value_of(attr, owner)
 
     def walk(self, comp: Comp, *, every: bool) -> Work:
         """One pass over a component: attributes in order, inner components in their turn.
@@ -109,6 +118,9 @@ class Placing(Resolver):
         if old is not None:
             if old.tags and FINAL in old.tags:
                 raise Wrong(final_overridden(key, attr, old))
+            if (gone := inner(old.value)) is not None:
+                for each in components(gone, settled=True):
+                    let_heirs_take_over(each)
             win(self.trace, attr, old, shown(old.value))
             attr.placed = old.placed
         attr.take(Step(self.trace, self.trace.union(answer.via, answer.exists)))
@@ -145,3 +157,17 @@ class Placing(Resolver):
         return codes.PLACE_UNRESOLVED.at(
             attr.at, help=help, target=key_text(key), part=part, reason=reason
         )
+
+
+def keeps_out_placements(lost: Lost) -> bool:
+    """Whether something in a component that was kept out could have been placed outside of it."""
+    kept_out = inner(lost.value)
+    if kept_out is None or not kept_out.places:
+        return False
+    for comp in components(kept_out, settled=True):
+        for key in comp.settled:
+            if isinstance(key, tuple):
+                first = comp.settled.get(key[0])
+                if first is None or len(key) > 2 or not isinstance(first.value, Comp):
+                    return True
+    return False

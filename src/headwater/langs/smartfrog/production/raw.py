@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 
 from headwater.langs.smartfrog.production import syntax
-from headwater.langs.smartfrog.production.attributes import Attr, Origin, Step, win
+from headwater.langs.smartfrog.production.attributes import Attr, Lost, Origin, Step
 from headwater.langs.smartfrog.production.components import (
     Application,
     Comp,
@@ -99,10 +99,9 @@ class Raw:
             comp.will_place()
         old = comp.settled.get(key)
         if old is not None:
-            tags = attr.tags
-            win(self.trace, attr, old, shown(old.value))
-            attr.tags = tags  # a second writing starts anew, tags and all
-            attr.overrides = False
+            # A second writing starts anew, tags and all.
+            lost = Lost(self.trace, attr, old, shown(old.value), anew=bool(old.tags))
+            attr.contests = (lost,)
             attr.placed = old.placed
         comp.settled[key] = attr
 

@@ -15,8 +15,9 @@ from headwater.langs.smartfrog.driving import Work
 from headwater.langs.smartfrog.production.attributes import Attr
 from headwater.langs.smartfrog.production.components import Comp, Value
 from headwater.langs.smartfrog.production.syntax import Part, Reference
-from headwater.why import NOTHING, Node, Trace
+from headwater.why import NOTHING, Label, Node, Trace
 
+LOCAL = "sfLocal"
 OUTSIDE = ("HOST", "PROCESS")
 GIVEN = ("PROPERTY", "IPROPERTY", "ENVPROPERTY", "IENVPROPERTY", "CONSTANT")
 
@@ -148,11 +149,15 @@ class Resolver:
         scope: Comp | None = start
         while scope is not None:
             attr = scope.attr(name)
-            if attr is not None and not (index > 0 and attr.tags and "sfLocal" in attr.tags):
+            if attr is not None and not (index > 0 and attr.tags and LOCAL in attr.tags):
                 return attr, scope, way
             rest = tuple(part.name for part in reference.parts[index:] if part.name)
             missed = self.trace.lacks(scope.homes(self.trace), ":".join(rest))
             way = self.trace.union(way, missed, scope.shape)
+            if attr is not None:  # it is there, and not for those outside
+                assert attr.tags
+                tag = self.trace.label(Label("tag", attr.tags[LOCAL], LOCAL))
+                way = self.trace.union(way, tag, attr.causes, attr.hidden)
             scope = scope.parent if outwards else None
         return None, start, way
 

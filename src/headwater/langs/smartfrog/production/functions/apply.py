@@ -88,13 +88,15 @@ class Applying(Resolver, ABC):
                     self.place(application), labels=labels, name=name, reason=failed
                 )
             ) from None
-        node = trace.guard(inner, trace.union(*causes))
-        exists = NOTHING
+        # With a lazy argument it would be kept, and so would what it is an argument of.
+        exists = trace.union(
+            *causes, *(a.exists for key, a in comp.attrs.items() if key not in META)
+        )
+        node = trace.guard(inner, exists)
         if name in CHOOSES or isinstance(value, Comp):
-            exists = node
-        elif isinstance(value, Vec):
-            there = [a.exists for key, a in comp.attrs.items() if key not in META]
-            exists = trace.union(value.structure, *causes, *there)
+            return value, node, node
+        if isinstance(value, Vec):
+            exists = trace.union(value.structure, exists)
             value.depends_on(exists)
         return value, node, exists
 
