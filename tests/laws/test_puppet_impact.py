@@ -63,7 +63,8 @@ class Lines:
         text = self._tree[edit.path]
         start, end = edit.entry or (edit.start, edit.end)
         lines = range(text.count("\n", 0, start) + 1, text.count("\n", 0, end - 1) + 2)
-        new_name = edit.path.endswith(".yaml") and ":" in (edit.new or "")
+        named = edit.entry is not None or ":" in (edit.new or "")
+        new_name = edit.path.endswith(".yaml") and named
         at_end = [text.count("\n") + 1] if new_name else []
         return [self._of(edit.path, line) for line in [*lines, *at_end]]
 
@@ -92,6 +93,8 @@ def test_i2_edits_where_constructs_meet(tmp_path: Path) -> None:
     for seed in count(77_000_000):
         random = Random(seed)
         tree = meeting([random.choice(PIECES) for _ in range(2)], random)
+        if folder.compiled(tree).result is None:
+            continue
         edits = [edit for edit in edits_of(tree, random) if replaces(edit)]
         for found in unlisted(folder, tree, random.sample(edits, min(25, len(edits)))):
             assert found is None, (found, tree["manifests/site.pp"])

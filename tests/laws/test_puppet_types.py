@@ -54,8 +54,14 @@ def test_a_type_that_holds_the_inferred_type_holds_the_value(seed: int) -> None:
     generator = Generator(seed)
     value = run(generator.value(2))
     type_ = a_type(seed)
-    # A bare Optional or Variant holds every type but, of the values, only undef or none.
-    if type_ is None or re.search(r"(Optional|Variant|Enum)(?!\[)|Init|Callable", show_type(type_)):
+    # A bare Optional or Variant holds every type but, of the values, only undef or none; a bare
+    # Iterable the types of negative numbers, in Puppet as here, and not the numbers.
+    if type_ is None or re.search(
+        r"(Optional|Variant|Enum|Iterable)(?!\[)|Init|Callable", show_type(type_)
+    ):
+        return
+    # SemVer['1.x'] holds the type of 2.0.0-rc.1, in Puppet as here, and not that version.
+    if "SemVer[" in show_type(type_) and "prerelease=('" in repr(value):
         return
     if assignable(type_, infer_set(value)):
         assert is_instance(type_, value)
