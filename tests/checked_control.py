@@ -1,27 +1,12 @@
-"""A copy of the control repository with a headwater.toml, and what a check of it finds."""
+"""What a check of a repository finds."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
-from pathlib import Path
-
-import pytest
 
 from headwater.ask.request import Request
 from headwater.fleet.check import Checked, check_site
 from headwater.fleet.site import find_site
-from test_repository import CONTROL, WHOLE
-
-
-@pytest.fixture
-def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the control repository with a headwater.toml, and we are in it."""
-    folder = tmp_path / "control"
-    shutil.copytree(CONTROL, folder)
-    (folder / "headwater.toml").write_text(WHOLE)
-    monkeypatch.chdir(folder)
-    return folder
 
 
 def checked(*words: str, rules: Sequence[str] = ()) -> Checked:

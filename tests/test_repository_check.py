@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 import fifty
-from checked_control import checked, control, told
-from test_repository import CONTROL, WHOLE, run
+from checked_control import checked, told
+from test_repository import CONTROL, WHOLE, control, run
 from test_transcripts import UPDATE, replay
 
 __all__ = ["control"]

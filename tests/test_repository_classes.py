@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from checked_control import control
-from test_repository import WHOLE, run
+from test_repository import WHOLE, control, run
 
 __all__ = ["control"]
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from checked_control import checked, control, told
+from checked_control import checked, told
 from headwater.langs.puppet.program.puppetfile import parsed
 from headwater.langs.puppet.repository.modules import fits
 from headwater.text import Source
-from test_repository import run
+from test_repository import control, run
 
 __all__ = ["control"]
 

@@ -6,8 +6,8 @@ import json
 import os
 from pathlib import Path
 
-from checked_control import checked, control
-from test_repository import WHOLE, run
+from checked_control import checked
+from test_repository import WHOLE, control, run
 
 __all__ = ["control"]
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from checked_control import checked, control, told
+from checked_control import checked, told
 from headwater.fleet.config import BadRepository
 from headwater.fleet.patterns import fits_address, fits_path
 from headwater.fleet.rules import read_rules
-from test_repository import WHOLE, run
+from test_repository import WHOLE, control, run
 
 __all__ = ["control"]
 

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from checked_control import checked, control, told
+from checked_control import checked, told
 from headwater.ask.request import Request
 from headwater.fleet.check import NodeResult, check_site
 from headwater.fleet.rules import Rule
 from headwater.fleet.site import Site, find_site
+from test_repository import control
 
 __all__ = ["control"]
 

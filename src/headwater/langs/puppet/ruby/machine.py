@@ -14,14 +14,13 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import (
     BUILTIN,
     CLASS,
-    ENUMERABLE,
     KERNEL,
     MAIN,
     MODULE,
     OBJECT,
-    STRING,
     class_of,
 )
+from headwater.langs.puppet.ruby.partial import refuse_if_partial
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.ruby.values import (
     MESSAGE,
@@ -55,30 +54,6 @@ DEEPEST: Final = 500
 
 LONGEST: Final = 64 * 1024 * 1024
 """How many characters a string may get."""
-
-_WHOLE: Final = frozenset(
-    ["Puppet::Pops::Types::PSensitiveType::Sensitive", "Puppet::Parser::TemplateWrapper"]
-)
-"""Classes of Puppet that have all their methods here."""
-
-_TYPE: Final = "Puppet::Pops::Types::PAnyType"
-_MANY: Final = frozenset(
-    f"Puppet::Pops::Types::P{name}Type" for name in ("Variant", "Tuple", "Struct")
-)
-"""The types that Ruby can go through."""
-_ALSO: Final = frozenset(["[]", "[]=", "<<", "delete", "empty?", "include?", "length", "size"])
-"""The methods of strings that references or types have too."""
-
-
-def _only_texts_have(cls: Class, path: str, name: str) -> bool:
-    """Whether a method is one of strings that neither a reference nor a type has: functions ask
-    for it that were given the wrong thing."""
-    if name not in STRING.methods or name in _ALSO:
-        return False
-    if path == "Puppet::Resource":
-        return True
-    return cls.is_below(BUILTIN[_TYPE]) and not (path in _MANY and name in ENUMERABLE.methods)
-
 
 SMALL: Final = 64
 """So many characters of a new string cost a step; a shorter one costs none."""
@@ -392,7 +367,7 @@ class Machine:
         handler = self.find(receiver, "method_missing")
         if handler is not None:
             return self.invoke(handler, receiver, [symbol(name), *args], block)
-        self._check_partial(receiver, name)
+        refuse_if_partial(receiver, name)
         raise self.error(
             "NoMethodError",
             f"{complaint.format(name)} for {self.described(receiver)}",
@@ -400,16 +375,6 @@ class Machine:
             receiver=receiver,
             args=args,
         )
-
-    def _check_partial(self, receiver: RubyValue, name: str) -> None:
-        """Refuses a method that Puppet's own classes may have, and that are here only in part."""
-        own = receiver.__class__ is Class
-        cls = receiver if receiver.__class__ is Class else class_of(receiver)
-        path = cls.name or ""
-        if not own and _only_texts_have(cls, path, name):
-            return
-        if path.partition("::")[0] == "Puppet" and path not in _WHOLE and BUILTIN.get(path) is cls:
-            raise Beyond(f"{path}{'.' if own else '#'}{name}")
 
     def described(self, value: RubyValue) -> str:
         """A value as messages about missing methods name it."""

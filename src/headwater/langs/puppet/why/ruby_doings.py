@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.flow import children
 
 _READING = frozenset(
     ["lookupvar", "[]", "resource", "findresource", "environment", "include?", "has_key?",
@@ -170,11 +171,9 @@ def _loads(node: s.Call) -> bool:
 
 
 def _nodes(node: s.Node) -> Iterator[s.Node]:
-    todo: list[object] = [node]
+    """A node and all in it, in order."""
+    todo = [node]
     while todo:
         one = todo.pop()
-        if isinstance(one, s.Node):
-            yield one
-            todo.extend(getattr(one, name) for name in reversed(one.__struct_fields__))
-        elif isinstance(one, list):
-            todo.extend(reversed(one))
+        yield one
+        todo += reversed(children(one))

@@ -1,0 +1,46 @@
+"""Puppet's own classes that are here only in part: a method that is missing may be theirs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from headwater.langs.puppet.ruby.classes import BUILTIN, ENUMERABLE, STRING, class_of
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.values import Class, RubyValue
+
+_WHOLE: Final = frozenset(
+    ["Puppet::Pops::Types::PSensitiveType::Sensitive", "Puppet::Parser::TemplateWrapper"]
+)
+"""Classes of Puppet that have all their methods here."""
+
+_TYPE: Final = "Puppet::Pops::Types::PAnyType"
+_MANY: Final = frozenset(
+    f"Puppet::Pops::Types::P{name}Type" for name in ("Variant", "Tuple", "Struct")
+)
+"""The types that Ruby can go through."""
+
+_ALSO: Final = frozenset(["[]", "[]=", "<<", "delete", "empty?", "include?", "length", "size"])
+"""The methods of strings that references or types have too."""
+
+
+def refuse_if_partial(receiver: RubyValue, name: str) -> None:
+    """Refuses a missing method of an object that is here only in part."""
+    own = receiver.__class__ is Class
+    cls = receiver if receiver.__class__ is Class else class_of(receiver)
+    path = cls.name or ""
+    if not own and _only_texts_have(cls, path, name):
+        return
+    if path.partition("::")[0] == "Puppet" and path not in _WHOLE and BUILTIN.get(path) is cls:
+        raise Beyond(f"{path}{'.' if own else '#'}{name}")
+
+
+def _only_texts_have(cls: Class, path: str, name: str) -> bool:
+    """Whether a method is one of strings that neither a reference nor a type has.
+
+    Functions that were given the wrong thing ask for it.
+    """
+    if name not in STRING.methods or name in _ALSO:
+        return False
+    if path == "Puppet::Resource":
+        return True
+    return cls.is_below(BUILTIN[_TYPE]) and not (path in _MANY and name in ENUMERABLE.methods)
