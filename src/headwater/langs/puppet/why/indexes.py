@@ -57,6 +57,8 @@ class Indexes:
         self._elements: dict[tuple[int, int], dict[int, int]] = {}
         self._kept: list[Any] = []
         self._results: dict[tuple[int, int, str], list[Result]] | None = None
+        self.told: dict[int, bool] = {}
+        """Whether results of calls, by identity, are known, no secret and unchanged."""
         self._entered: dict[tuple[int, int], list[Frame]] | None = None
         self.ways: dict[Any, dict[int, Any]] = {}
         """Where each object stands in what calls were given; see `passed`."""

@@ -74,9 +74,13 @@ def value_then(replay: Replay, apart: Apart, here: Here, node: object) -> Any:  
 def _given_by(replay: Replay, here: Here, call: ast.Call | ast.Method) -> Any:  # noqa: ANN401
     """What a call gave, as far as it is known and no secret, and has not changed since."""
     found = replay.indexes.result_of(call, here.frame, name_called(call))
-    if found is None or isinstance(found.value, Sensitive) or opaque_in(found.value) is not None:
+    if found is None:
         return UNKNOWN
-    return UNKNOWN if changes_in(replay, found.value) else found.value
+    told = replay.indexes.told
+    if id(found) not in told:  # looked through once, however many elements are asked about
+        hidden = isinstance(found.value, Sensitive) or opaque_in(found.value) is not None
+        told[id(found)] = not hidden and not changes_in(replay, found.value)
+    return found.value if told[id(found)] else UNKNOWN
 
 
 def _read_by(node: object) -> tuple[list[str] | None, list[ast.Access]]:
