@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 from headwater.langs.puppet.catalog.metadata import RELATIONS
 from headwater.langs.puppet.catalog.resource import Param, Resource
@@ -14,6 +15,8 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.paths import Path
 from headwater.text import Span
 from headwater.why import Node
+
+Found = TypeVar("Found")
 
 _FEW = 12
 """So many parameters are looked through faster than they are put in a table."""
@@ -60,8 +63,14 @@ class Indexes:
         self.told: dict[int, bool] = {}
         """Whether results of calls, by identity, are known, no secret and unchanged."""
         self._entered: dict[tuple[int, int], list[Frame]] | None = None
-        self.ways: dict[Any, dict[int, Any]] = {}
-        """Where each object stands in what calls were given; see `passed`."""
+        self._known: dict[Hashable, Any] = {}
+
+    def once(self, key: Hashable, find: Callable[[], Found]) -> Found:
+        """What is found for a key, looked for once."""
+        known: Found | None = self._known.get(key)
+        if known is None:
+            known = self._known[key] = find()
+        return known
 
     def reads_of(self, node: object) -> list[Read]:
         """What a call read beside its arguments."""

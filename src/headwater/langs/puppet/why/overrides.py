@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.record.acts import Override
 from headwater.langs.puppet.syntax import ast
@@ -17,6 +19,18 @@ def _override(replay: Replay, here: Here, node: ast.Override, path: Path) -> Nod
     return as_a_whole(replay, here, node, path)
 
 
+class _Overrides(msgspec.Struct, frozen=True):
+    """The overrides of resources of one type, by what they are for."""
+
+    known: dict[Resource, list[Override]]
+    unknown: list[Override]
+    """Those of which it cannot be told; they may be for any resource."""
+
+    def of(self, resource: Resource) -> list[Override]:
+        """Those that are for a resource, or may be."""
+        return [*self.known.get(resource, ()), *self.unknown]
+
+
 def overriding(replay: Replay, resource: Resource, name: str) -> Node:
     """What the overrides are for that set a parameter of a type, and why those of this one ran.
 
@@ -24,43 +38,39 @@ def overriding(replay: Replay, resource: Resource, name: str) -> Node:
     """
     kind = resource.type
     targets = replay.memo.once(("overriding", kind, name), _targets, replay, kind, name)
-    own = [
-        targeted(replay, one)
-        for one in _setting(replay, kind, name)
-        if _is_for(replay, one, resource)
-    ]
-    keys = [
-        key
-        for one in replay.left.record.overrides.get(kind, ())
-        if _is_for(replay, one, resource)
-        for key in left_out(replay, Here.of(one), one.node, name)
-    ]
+    every = replay.indexes.once(("overrides", kind), lambda: _by_target(replay, kind))
+    here = every.of(resource)
+    own = [targeted(replay, one) for one in here if _sets(one, name)]
+    keys = [key for one in here for key in left_out(replay, Here.of(one), one.node, name)]
     return replay.trace.union(targets, *own, *keys)
 
 
 def _targets(replay: Replay, kind: str, name: str) -> Node:
-    every = _setting(replay, kind, name)
+    every = [one for one in replay.left.record.overrides.get(kind, ()) if _sets(one, name)]
     return replay.trace.union(*(replay.everything(Here.of(o), o.node.target) for o in every))
 
 
-def _setting(replay: Replay, kind: str, name: str) -> list[Override]:
-    """The overrides that set a parameter of resources of a type, or may."""
-    return [
-        one
-        for one in replay.left.record.overrides.get(kind, ())
-        if name in one.params
-        or any(isinstance(part, ast.Attributes) for part in one.node.operations or ())
-    ]
+def _sets(override: Override, name: str) -> bool:
+    """Whether an override sets a parameter, or may."""
+    return name in override.params or any(
+        isinstance(part, ast.Attributes) for part in override.node.operations or ()
+    )
 
 
-def _is_for(replay: Replay, override: Override, resource: Resource) -> bool:
-    """Whether an override is for a resource, or it cannot be told."""
-    value = replay.value(Here.of(override), override.node.target)
-    refs = value if isinstance(value, list) else [value]
-    if not all(isinstance(ref, ResourceRef | ClassRef) for ref in refs):
-        return True
-    found = [replay.left.catalog.find_reference(str(ref)) for ref in refs]
-    return None in found or resource in found
+def _by_target(replay: Replay, kind: str) -> _Overrides:
+    found = _Overrides({}, [])
+    for override in replay.left.record.overrides.get(kind, ()):
+        value = replay.value(Here.of(override), override.node.target)
+        refs = value if isinstance(value, list) else [value]
+        written = all(isinstance(ref, ResourceRef | ClassRef) for ref in refs)
+        meant = [replay.left.catalog.find_reference(str(ref)) for ref in refs] if written else []
+        resources = [resource for resource in meant if resource is not None]
+        if not written or len(resources) < len(meant):
+            found.unknown.append(override)
+            continue
+        for resource in dict.fromkeys(resources):
+            found.known.setdefault(resource, []).append(override)
+    return found
 
 
 def left_out(replay: Replay, here: Here, node: ast.Override | ast.Collect, name: str) -> list[Node]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.paths import ABSENT, inside
 from headwater.langs.puppet.why.questions import UNKNOWN, Key, Path, Replay
@@ -61,16 +61,17 @@ def _is_told_apart(value: Any) -> bool:  # noqa: ANN401
 
 def _ways(replay: Replay, here: Here, given: Sequence[Any]) -> dict[int, tuple[int, Path]]:
     """Where each object stands in what was given; found once for a call."""
-    key = (tuple(map(id, given)), id(here.frame))
-    known = replay.indexes.ways.get(key)
-    if known is None:
-        known = replay.indexes.ways[key] = {}
+
+    def find() -> dict[int, tuple[int, Path]]:
+        found: dict[int, tuple[int, Path]] = {}
         for index, node in enumerate(given):
             whole = replay.value(here, node)
             replay.indexes.keep(whole)
             for value, path in _elements(whole):
-                known.setdefault(id(value), (index, path))
-    return known
+                found.setdefault(id(value), (index, path))
+        return found
+
+    return replay.indexes.once(("ways", *map(id, given), id(here.frame)), find)
 
 
 def _elements(whole: object) -> Iterator[tuple[Any, Path]]:
@@ -101,19 +102,44 @@ def _aligned(
             return replay.of(here, node, path)
     if not isinstance(path[-1], int):
         return None
-    same = [
-        (node, way)
-        for node in given
-        for value, way in _elements(replay.value(here, node))
-        if value.__class__ is target.__class__ and value == target
-    ]
+    if isinstance(target, str | int | None):
+        same = _places(replay, here, given).get((target.__class__, target), [])
+    else:
+        same = [
+            (node, way)
+            for node in given
+            for value, way in _elements(replay.value(here, node))
+            if value.__class__ is target.__class__ and value == target
+        ]
     return replay.of(here, *same[0]) if len(same) == 1 else None
+
+
+def _places(replay: Replay, here: Here, given: Sequence[Any]) -> dict[Any, list[tuple[Any, Path]]]:
+    """Where texts, whole numbers, true, false and undef stand in what was given."""
+
+    def find() -> dict[Any, list[tuple[Any, Path]]]:
+        found: dict[Any, list[tuple[Any, Path]]] = {}
+        for node in given:
+            for value, way in _elements(replay.value(here, node)):
+                if isinstance(value, str | int | None):
+                    found.setdefault((value.__class__, value), []).append((node, way))
+        return found
+
+    return replay.indexes.once(("places", *map(id, given), id(here.frame)), find)
 
 
 def _key(replay: Replay, here: Here, key: Key, given: Sequence[Any]) -> Node | None:
     """A key of a hash: from the last argument that has it."""
-    for node in reversed(given):
-        for value, way in _elements(replay.value(here, node)):
-            if isinstance(value, Hash) and key.of in value:
-                return replay.of(here, node, (*way, key))
-    return None
+
+    def find() -> dict[Any, tuple[Any, Path]]:
+        found: dict[Any, tuple[Any, Path]] = {}
+        for node in reversed(given):
+            for value, way in _elements(replay.value(here, node)):
+                if isinstance(value, Hash):
+                    for each in value:
+                        found.setdefault(identity(each), (node, way))
+        return found
+
+    known = replay.indexes.once(("keys", *map(id, given), id(here.frame)), find)
+    place = known.get(identity(key.of))
+    return None if place is None else replay.of(here, place[0], (*place[1], key))

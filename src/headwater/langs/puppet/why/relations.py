@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
+
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.record.acts import Arrow, Collector
 from headwater.langs.puppet.syntax import ast
@@ -39,38 +43,75 @@ def _relate(replay: Replay) -> Node:
     return replay.trace.union(*found)
 
 
+class _Arrows(msgspec.Struct, frozen=True):
+    """The arrows of one direction, by what is known of where they point from."""
+
+    written: dict[str, list[tuple[Arrow, ast.Expr]]]
+    """Those from resources of a type, with what says from which."""
+    known: dict[Resource, list[Arrow]]
+    collecting: list[Arrow]
+    """Those from what a collector finds."""
+    unknown: list[Arrow]
+    """Those that may point from anything."""
+
+
 def relating(replay: Replay, resource: Resource, name: str) -> Node:
-    """The arrows that point from a resource, and what decided that others do not."""
-    found = [replay.absences.relating(name, resource)]
-    for arrow in replay.left.record.arrows:
-        if arrow.parameter == name:
-            found.append(_pointing(replay, arrow, resource))
+    """The arrows that point from a resource, and what decided that others do not.
+
+    All of an arrow matters if it points from the resource or that is not known; of one that points
+    from another resource of the type, only what says from which.
+    """
+    arrows = replay.indexes.once(("arrows", name), lambda: _by_source(replay, name))
+    found = [
+        replay.absences.relating(name, resource),
+        replay.memo.once(("ends", name, resource.type), _ends, replay, arrows, resource.type),
+        replay.memo.once(("unknown ends", name), _wholes, replay, arrows.unknown),
+        _wholes(replay, arrows.known.get(resource, ())),
+    ]
+    found += [_collected(replay, arrow, resource) for arrow in arrows.collecting]
     return replay.trace.union(*found)
 
 
-def _pointing(replay: Replay, arrow: Arrow, resource: Resource) -> Node:
-    """What of an arrow matters to a resource: all, if it points from it or that is not known.
+def _by_source(replay: Replay, name: str) -> _Arrows:
+    found = _Arrows({}, {}, [], [])
+    for arrow in replay.left.record.arrows:
+        if arrow.parameter != name:
+            continue
+        node, source = arrow.node, arrow.source
+        assert isinstance(node, ast.Relation)
+        first = node.right if node.op.startswith("<") else node.left
+        if isinstance(source, Collector) and source.alternative is None:
+            found.collecting.append(arrow)
+        elif isinstance(source, ResourceRef | ClassRef) and _is_written(first):
+            kind = "Class" if isinstance(source, ClassRef) else source.type
+            found.written.setdefault(str(kind), []).append((arrow, first))
+            resource = replay.left.catalog.find_reference(str(source))
+            if resource is not None:
+                found.known.setdefault(resource, []).append(arrow)
+        else:
+            found.unknown.append(arrow)
+    return found
 
-    Of an arrow that points from another resource of the type, only what says from which.
-    """
-    node = arrow.node
-    assert isinstance(node, ast.Relation)
-    first = node.right if node.op.startswith("<") else node.left
-    here, source = Here.of(arrow), arrow.source
-    if isinstance(source, Collector) and source.alternative is None:
-        if source.type != resource.type:
-            return NOTHING
-        tests = [tested(replay, resource, name) for name in attributes_of(replay, source)]
-        if resource.ref in source.collected:
-            return replay.trace.union(_whole(replay, arrow), *tests)
-        return replay.trace.union(queried(replay, source), *tests)
-    if isinstance(source, ResourceRef | ClassRef) and _is_written(first):
-        kind = "Class" if isinstance(source, ClassRef) else source.type
-        if kind != resource.type:
-            return NOTHING
-        if replay.left.catalog.find_reference(str(source)) is not resource:
-            return replay.everything(here, first)
-    return _whole(replay, arrow)
+
+def _ends(replay: Replay, arrows: _Arrows, kind: str) -> Node:
+    every = arrows.written.get(kind, ())
+    return replay.trace.union(*(replay.everything(Here.of(arrow), end) for arrow, end in every))
+
+
+def _wholes(replay: Replay, arrows: Sequence[Arrow]) -> Node:
+    return replay.trace.union(*(_whole(replay, arrow) for arrow in arrows))
+
+
+def _collected(replay: Replay, arrow: Arrow, resource: Resource) -> Node:
+    """What of an arrow from what a collector finds matters to a resource."""
+    source = arrow.source
+    assert isinstance(source, Collector)
+    if source.type != resource.type:
+        return NOTHING
+    tests = [tested(replay, resource, name) for name in attributes_of(replay, source)]
+    if resource.ref in source.collected:
+        return replay.trace.union(_whole(replay, arrow), *tests)
+    return replay.trace.union(queried(replay, source), *tests)
 
 
 def _whole(replay: Replay, arrow: Arrow) -> Node:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.record.declarations import declared
@@ -33,7 +35,19 @@ def _title(replay: Replay, resource: Resource) -> Node:
         return replay.of(here, node)
     value = replay.value(here, node)
     if isinstance(value, list):
-        same = [i for i, item in enumerate(value) if item == resource.title]
+        places = replay.indexes.once(
+            ("titles", id(node), id(here.frame)), lambda: _places_of(value)
+        )
+        same = places.get(resource.title, ())
         if len(same) == 1:
             return replay.of(here, node, (same[0],))
     return replay.of(here, node)
+
+
+def _places_of(titles: list[Any]) -> dict[str, list[int]]:
+    """Where each title stands in a list of them."""
+    found: dict[str, list[int]] = {}
+    for place, title in enumerate(titles):
+        if isinstance(title, str):
+            found.setdefault(title, []).append(place)
+    return found
