@@ -29,12 +29,12 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Read, Result, Secret
 from headwater.langs.puppet.record.frames import (
     UNBOUND,
-    Body,
     Entered,
     Frame,
     Scope,
     Unbound,
     inside,
+    is_kept,
     unsettle,
 )
 from headwater.langs.puppet.types.build import BadType
@@ -207,11 +207,6 @@ def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block
         fail(codes.VALUE_TOO_LARGE, unit.blamed(node), bound=DIGITS_BOUND)
     except OverflowError:
         fail(codes.NUMBER_TOO_LARGE, unit.blamed(node), operator=f"{name}()")
-
-
-def is_kept(origin: Body | Entered) -> bool:
-    """Whether the record keeps frames of an origin: of all but lambdas that only give a value."""
-    return isinstance(origin, Entered) or origin.does
 
 
 def function_named(
