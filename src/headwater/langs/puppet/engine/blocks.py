@@ -28,7 +28,7 @@ def make_body(unit: Unit, statements: list[Any]) -> tuple[Code, int]:
 def make_block(unit: Unit, statements: list[Any]) -> Code:
     """The closure of statements; its value is that of the last."""
     if any(isinstance(node, _WRITING) for node in statements):
-        parts = _written(unit, statements)
+        parts = _in_rows(unit, statements)
     else:
         parts = [make(unit, node) for node in statements if not isinstance(node, _DEFINITIONS)]
     if statements and isinstance(statements[-1], _DEFINITIONS):
@@ -55,12 +55,12 @@ def make_block(unit: Unit, statements: list[Any]) -> Code:
     return block
 
 
-def _written(unit: Unit, statements: list[Any]) -> list[Code]:
+def _in_rows(unit: Unit, statements: list[Any]) -> list[Code]:
     """The closures of statements in a template: what is written in a row is one."""
-    from headwater.langs.puppet.engine.writing import is_written, make_writing
+    from headwater.langs.puppet.engine.writing import is_row_part, make_writing
 
     parts: list[Code] = []
-    for in_row, nodes in groupby(statements, is_written):
+    for in_row, nodes in groupby(statements, is_row_part):
         if in_row:
             row = list(nodes)
             unit.size += len(row)

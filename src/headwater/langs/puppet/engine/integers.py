@@ -109,7 +109,7 @@ def _with_number(
 def _calculation(unit: Unit, node: ast.Binary) -> Rest:
     op = node.op
 
-    def calculated(f: Frame, a: Any, b: Any) -> Value:  # noqa: ANN401
+    def calculated(f: Frame, a: Value, b: Value) -> Value:
         if a.__class__ is Opaque or b.__class__ is Opaque:
             return a if a.__class__ is Opaque else b
         compilation = f.scope.compilation
@@ -179,7 +179,7 @@ def _comparison(unit: Unit, node: ast.Binary) -> Rest:
     op = node.op
     decide = _ORDERS[op]
 
-    def compared(f: Frame, a: Any, b: Any) -> Value:  # noqa: ANN401
+    def compared(f: Frame, a: Value, b: Value) -> Value:
         if a.__class__ is Opaque or b.__class__ is Opaque:
             return a if a.__class__ is Opaque else b
         try:

@@ -38,20 +38,8 @@ class Callee:
     """What a lambda and a function have in common: parameters, body, type of the result."""
 
     __slots__ = (
-        "body",
-        "computes",
-        "does",
-        "least",
-        "most",
-        "name",
-        "names",
-        "node",
-        "params",
-        "returns",
-        "simple",
-        "steps",
-        "typed",
-        "unit",
+        "body", "computes", "does", "least", "most", "name", "names", "node",
+        "params", "returns", "simple", "steps", "typed", "unit",
     )  # fmt: skip
 
     def __init__(self, unit: Unit, node: ast.Lambda | ast.Function, name: str) -> None:

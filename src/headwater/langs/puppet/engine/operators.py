@@ -179,7 +179,7 @@ def _sameness(unit: Unit, node: ast.Binary) -> Callable[[Frame, Any, Any], Value
     """``==`` or ``!=`` of any values."""
     op, positive = node.op, node.op == "=="
 
-    def same(f: Frame, a: Any, b: Any) -> Value:  # noqa: ANN401
+    def same(f: Frame, a: Value, b: Value) -> Value:
         if a.__class__ is str and b.__class__ is str:
             if len(a) > LONG:
                 charged(f, unit, node, a)

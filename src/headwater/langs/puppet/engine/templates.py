@@ -12,7 +12,7 @@ from headwater.langs.puppet.engine.expressions import Code, constant, maker
 from headwater.langs.puppet.engine.functions import Call, global_scope, own
 from headwater.langs.puppet.engine.lambdas import make_params
 from headwater.langs.puppet.engine.steps import spend
-from headwater.langs.puppet.engine.writing import OUT, Out, Written, make_writing
+from headwater.langs.puppet.engine.writing import OUT, Out, Rendered, make_writing
 from headwater.langs.puppet.fault import Return
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Parameter
@@ -155,7 +155,7 @@ def inline_epp(call: Call, args: Sequence[Any], block: object) -> Value:
 
 
 @maker(ast.RenderText, ast.Render)
-def _render(unit: Unit, node: Written) -> Code:
+def _render(unit: Unit, node: Rendered) -> Code:
     return make_writing(unit, [node])
 
 

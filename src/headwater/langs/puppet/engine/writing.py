@@ -17,7 +17,7 @@ OUT = "@epp"
 
 _WRITING = (ast.RenderText, ast.Render, ast.Lambda)
 
-Written = ast.RenderText | ast.Render
+Rendered = ast.RenderText | ast.Render
 
 
 class Out:
@@ -27,14 +27,14 @@ class Out:
 
     def __init__(self) -> None:
         self.texts: list[Any] = []
-        self.writers: list[tuple[list[Written], Frame]] = []
+        self.writers: list[tuple[list[Rendered], Frame]] = []
 
     def pieces(self, unit: Unit) -> list[Piece]:
         """The pieces of what was written."""
-        written = [(node, frame) for nodes, frame in self.writers for node in nodes]
+        sources = [(node, frame) for nodes, frame in self.writers for node in nodes]
         return [
             Piece(len(text), unit.span(node), isinstance(node, ast.Render), node, frame)
-            for text, (node, frame) in zip(self.texts, written, strict=True)
+            for text, (node, frame) in zip(self.texts, sources, strict=True)
         ]
 
 
@@ -49,7 +49,7 @@ def _out(frame: Frame) -> Out:
     raise AssertionError("text outside of a template")
 
 
-def is_written(node: object) -> bool:
+def is_row_part(node: object) -> bool:
     """Whether a statement of a template writes, and does so last of all that it does."""
     if isinstance(node, ast.RenderText):
         return True
@@ -64,7 +64,7 @@ def is_written(node: object) -> bool:
     return True
 
 
-def make_writing(unit: Unit, nodes: list[Written]) -> Code:
+def make_writing(unit: Unit, nodes: list[Rendered]) -> Code:
     """The closure of texts and values that are written one after the other."""
     row: list[tuple[str | None, Code | None, Any]] = []
     for node in nodes:
