@@ -101,6 +101,14 @@ def test_a_side_that_fails_is_never_without_differences(control: Path) -> None:
     assert "3 failed" in done.output
 
 
+def test_one_revision_or_none_is_compared_with_the_working_tree(control: Path) -> None:
+    data = control / "data/common.yaml"
+    data.write_text(data.read_text().replace("ops@example.com", "help@example.com"))
+    assert answered("diff") == answered("diff", "HEAD..")
+    assert answered("diff", "feature") == answered("diff", "feature..")
+    assert answered("diff", "feature")["groups"]
+
+
 def test_nodes_come_and_go(control: Path) -> None:
     git(control, "mv", "facts/db1.example.com.json", "facts/db2.example.com.json")
     found = answered("diff", "main..")
@@ -114,7 +122,10 @@ def test_nodes_come_and_go(control: Path) -> None:
     ("words", "said"),
     [
         (["diff", "main..nothere"], "git knows no revision nothere"),
-        (["diff", "main"], "Missing argument 'OTHER'"),
+        (["diff", "nothere"], "git knows no revision nothere"),
+        (["diff", "nothere.pp"], "Missing argument 'OTHER'"),
+        (["diff", "data/common.yaml"], "Missing argument 'OTHER'"),
+        (["diff", "data/common.yaml", "--to", "puppet=7"], "Missing argument 'OTHER'"),
         (["diff", "main..feature", "--node", "web9"], "web9"),
         (["diff", "a.pp", "b.pp", "--format", "markdown"], "--format markdown is for nodes"),
         (["whatif", "nothere:1=x"], "there is no file nothere"),

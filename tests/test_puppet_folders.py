@@ -163,3 +163,19 @@ def test_a_value_of_an_odd_place_is_explained_without_its_rank(tmp_path: Path) -
     (tmp_path / "a.pp").write_text("file { '/tmp/x': ensure => file }")
     for address in ("/resources/3/parameters/ensure", "/edges/0", "/tags/0", "/name"):
         assert run("explain", tmp_path / "a.pp", address).exit_code == 0, address
+
+
+def test_a_folder_of_manifests_is_one_program(tmp_path: Path) -> None:
+    (tmp_path / "a.pp").write_text("include b\n")
+    (tmp_path / "b.pp").write_text("class b { notify { 'from b': } }\n")
+    (tmp_path / "notes.txt").write_text("not a manifest\n")
+    (tmp_path / "again").symlink_to(".")
+
+    done = run("compile", tmp_path)
+    assert "from b" in done.stdout
+    assert done.exit_code == 0
+
+    (tmp_path / "c.sf").write_text("sfConfig extends {}\n")
+    done = run("compile", tmp_path)
+    assert "name a file in it" in done.stderr
+    assert done.exit_code == 2

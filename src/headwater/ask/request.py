@@ -17,7 +17,7 @@ from headwater.langs.protocol import EngineName, Finding, Gathered, Gathers, Rea
 from headwater.langs.repositories import Unusable
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
-from headwater.text.reading import Unread, exists, is_folder
+from headwater.text.reading import Unread, exists, is_folder, names_in
 
 NO_OPTIONS = Options()
 
@@ -179,12 +179,12 @@ def find_language(request: Request) -> Language:
         name = next((entry for entry in found if entry), None)
         folder = files[0] if files else standing_in(request.inputs)
         if name is None and isinstance(folder, str) and is_folder(folder):
-            name = next((n for n in LANGUAGES if _owns(n, folder)), None)
+            name = next((n for n in LANGUAGES if _owns(n, folder)), None) or _of_all_in(folder)
         if name is None and isinstance(folder, str) and not request.sources:
             if not exists(folder):
                 raise Unread(folder, "missing", "no such file or directory")
             if is_folder(folder):
-                raise BadRequest(f"{folder} is a folder, and no program of any language lies in it")
+                raise BadRequest(f"{folder} is a folder, but not one program: name a file in it")
         if name is None:
             endings = ", ".join(e for entry in LANGUAGES.values() for e in entry.endings)
             shown = files[0] if files else "the text"
@@ -202,6 +202,13 @@ def find_language(request: Request) -> Language:
 def _owns(name: str, folder: str) -> bool:
     language = language_named(name)
     return isinstance(language, Gathers) and language.owns(folder)
+
+
+def _of_all_in(folder: str) -> str | None:
+    """The language of all programs that lie in a folder, if there is one and it gathers them."""
+    found = {language_for(name) for name in names_in(folder)} - {None}
+    name = found.pop() if len(found) == 1 else None
+    return name if name and isinstance(language_named(name), Gathers) else None
 
 
 def _listed(names: Sequence[str] | Mapping[str, object]) -> str:

@@ -29,16 +29,18 @@ def command(
     """Compare what the files ONE and OTHER compile to, or what revisions A and B do to all nodes.
 
     A..B are two revisions of the git repository around the current folder, of which nothing is
-    checked out; without B it is the working tree, without A the last commit. ONE and OTHER may be
-    saved catalogs too; files with + between them are composed.
+    checked out; without B it is the working tree, without A the last commit. A alone is A.. too,
+    and no word at all is what is not committed yet. ONE and OTHER may be saved catalogs too;
+    files with + between them are composed.
     """
-    from headwater.fleet.difference import difference, is_range
+    from headwater.fleet.difference import difference, revisions_of
 
     if other is None:
         given = bool(how["one_given"] or how["other_given"])
-        if not (given if one is None else is_range(one)):
+        revisions = None if given and one is None else revisions_of(one)
+        if one is not None and revisions is None:
             raise click.UsageError("Missing argument 'OTHER'.")
-        if told(difference, asked(one, **how), settings, form) and exit_code:
+        if told(difference, asked(revisions, **how), settings, form) and exit_code:
             sys.exit(3)
         return
     assert one is not None

@@ -17,6 +17,7 @@ from headwater.fleet.kept import kept_for
 from headwater.fleet.overrides import NOTHING, Overrides, with_facts
 from headwater.fleet.sides import WORKING_TREE, Side, sides
 from headwater.fleet.site import Site
+from headwater.langs import language_for
 
 Progress = Callable[[int, str], AbstractContextManager[Callable[[str], None] | None]]
 """Shows how far one is among so many; gives a function to call after each."""
@@ -25,6 +26,18 @@ Progress = Callable[[int, str], AbstractContextManager[Callable[[str], None] | N
 def is_range(word: str) -> bool:
     """Whether a word means two revisions and no file."""
     return ".." in word.replace("../", "").replace("...", "") and not os.path.exists(word)
+
+
+def revisions_of(word: str | None) -> str | None:
+    """The revisions that one word means, or none: ``A..B``; ``A`` alone, against the working tree.
+
+    No word means what is not committed.  A word that names a file, or could, means none.
+    """
+    if word is None:
+        return "HEAD.."
+    if is_range(word):
+        return word
+    return None if os.path.exists(word) or language_for(word) else f"{word}.."
 
 
 class Asked(msgspec.Struct, frozen=True):
