@@ -24,7 +24,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.declarations import declared
-from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.record.frames import Frame, lasting
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.arithmetic import Coerced, number_of, numeric
 from headwater.langs.puppet.types.equality import _shown
@@ -234,7 +234,7 @@ def _note(
         resource = compilation.catalog.find(ref.type, ref.title)
     if resource is not None:
         for key in _several(keys)[1]:
-            read = Read("parameter", str(key), None, f, unit, node, (resource, key))
+            read = Read("parameter", str(key), None, lasting(f), unit, node, (resource, key))
             compilation.record.reads.append(read)
 
 
@@ -271,6 +271,9 @@ def _access(unit: Unit, node: ast.Access) -> Code:
 
     if len(node.keys) == 1 and not of_class and not isinstance(unwound(node.keys[0]), ast.Splat):
         only = make(unit, node.keys[0])
+        literal = unwound(node.keys[0])
+        if isinstance(literal, ast.String | ast.Name | ast.Integer):
+            return _with_key(name, left, literal.value, found_in)
 
         def member(f: Frame) -> Value:
             value = f.vars[name] if name in f.vars else left(f)
@@ -291,3 +294,20 @@ def _access(unit: Unit, node: ast.Access) -> Code:
         return found_in(f, value, keys(f))
 
     return element
+
+
+def _with_key(
+    name: str | None, left: Code, key: str | int, rest: Callable[[Frame, Any, list[Any]], Value]
+) -> Code:
+    """Access by a key that is written out."""
+    index = key if isinstance(key, int) else None
+
+    def entry(f: Frame) -> Value:
+        value = f.vars[name] if name in f.vars else left(f)
+        if value.__class__ is Hash:
+            return value.entries.get(key)
+        if index is not None and value.__class__ is list:
+            return value[index] if -len(value) <= index < len(value) else None
+        return rest(f, value, [key])
+
+    return entry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker
@@ -13,6 +14,7 @@ from headwater.langs.puppet.types.value import Value
 
 _DEFINITIONS = (ast.ClassDef, ast.Define, ast.Node, ast.Function, ast.Alias, ast.TypeMapping,
                 ast.TypeDef)  # fmt: skip
+_WRITING = (ast.RenderText, ast.Render)
 
 
 def make_body(unit: Unit, statements: list[Any]) -> tuple[Code, int]:
@@ -25,7 +27,10 @@ def make_body(unit: Unit, statements: list[Any]) -> tuple[Code, int]:
 
 def make_block(unit: Unit, statements: list[Any]) -> Code:
     """The closure of statements; its value is that of the last."""
-    parts = [make(unit, node) for node in statements if not isinstance(node, _DEFINITIONS)]
+    if any(isinstance(node, _WRITING) for node in statements):
+        parts = _in_rows(unit, statements)
+    else:
+        parts = [make(unit, node) for node in statements if not isinstance(node, _DEFINITIONS)]
     if statements and isinstance(statements[-1], _DEFINITIONS):
         parts.append(constant(None))
     if not parts:
@@ -48,6 +53,21 @@ def make_block(unit: Unit, statements: list[Any]) -> Code:
         return last(f)
 
     return block
+
+
+def _in_rows(unit: Unit, statements: list[Any]) -> list[Code]:
+    """The closures of statements in a template: what is written in a row is one."""
+    from headwater.langs.puppet.engine.writing import is_row_part, make_writing
+
+    parts: list[Code] = []
+    for in_row, nodes in groupby(statements, is_row_part):
+        if in_row:
+            row = list(nodes)
+            unit.size += len(row)
+            parts.append(make_writing(unit, row))
+        else:
+            parts += [make(unit, node) for node in nodes if not isinstance(node, _DEFINITIONS)]
+    return parts
 
 
 @maker(ast.Block)

@@ -51,3 +51,26 @@ def active(nodes: Iterable[Any], known: Mapping[int, bool] | None = None) -> boo
         if isinstance(node, ast.Record):
             todo.extend(ast.children(node))
     return False
+
+
+_COMPUTING = _LEAVES | frozenset([
+    ast.Paren, ast.Not, ast.Minus, ast.Binary, ast.Access, ast.Array, ast.Hash, ast.Entry,
+    ast.Interpolated, ast.Embedded, ast.Heredoc, ast.Splat, ast.If, ast.Unless, ast.Case, ast.When,
+    ast.Selector, ast.Option, ast.Block,
+])  # fmt: skip
+
+
+def computes(nodes: Iterable[Any]) -> bool:
+    """Whether running these nodes calls nothing and does nothing: they only compute a value.
+
+    The frame that they run in is then known to nobody once they have run.
+    """
+    todo = list(nodes)
+    while todo:
+        node = todo.pop()
+        kind = node.__class__
+        if kind not in _COMPUTING:
+            return False
+        if kind not in _LEAVES:
+            todo.extend(ast.children(node))
+    return True

@@ -7,6 +7,7 @@ from typing import Any, NoReturn, Protocol
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.blocks import make_block
+from headwater.langs.puppet.engine.doing import computes
 from headwater.langs.puppet.engine.expressions import Code, make
 from headwater.langs.puppet.engine.steps import A_RUN, exhausted
 from headwater.langs.puppet.engine.work import Work
@@ -37,19 +38,8 @@ class Callee:
     """What a lambda and a function have in common: parameters, body, type of the result."""
 
     __slots__ = (
-        "body",
-        "does",
-        "least",
-        "most",
-        "name",
-        "names",
-        "node",
-        "params",
-        "returns",
-        "simple",
-        "steps",
-        "typed",
-        "unit",
+        "body", "computes", "does", "least", "most", "name", "names", "node",
+        "params", "returns", "simple", "steps", "typed", "unit",
     )  # fmt: skip
 
     def __init__(self, unit: Unit, node: ast.Lambda | ast.Function, name: str) -> None:
@@ -58,6 +48,8 @@ class Callee:
         self.name = name
         self.does = True
         """Whether it may do more than give a value; of a lambda that does not, no frame is kept."""
+        self.computes = computes(node.body)
+        """Whether a run only computes a value; all runs of an iteration then have one frame."""
         before = unit.size
         self.params = make_params(unit, node.params)
         self.names = [param.name for param in self.params]
@@ -299,6 +291,19 @@ class Lambda:
         depth = outer + 1
         if depth > MOST_CALLS:
             return self
+        if callee.computes:
+            frame = Frame(up, scope, guard, {}, {}, None, callee)
+            bound = frame.vars
+
+            def compute(value: object) -> Value:
+                work.left = left = work.left - steps
+                if left < 0:
+                    callee.refuse(work)
+                bound[name] = value
+                frame.match = None
+                return body(frame)
+
+            return compute
 
         def call(value: object) -> Value:
             work.depth = depth
@@ -325,6 +330,20 @@ class Lambda:
         depth = outer + 1
         if depth > MOST_CALLS:
             return self
+        if callee.computes:
+            frame = Frame(up, scope, guard, {}, {}, None, callee)
+            bound = frame.vars
+
+            def compute(a: object, b: object) -> Value:
+                work.left = left = work.left - steps
+                if left < 0:
+                    callee.refuse(work)
+                bound[first] = a
+                bound[second] = b
+                frame.match = None
+                return body(frame)
+
+            return compute
 
         def call(a: object, b: object) -> Value:
             work.depth = depth

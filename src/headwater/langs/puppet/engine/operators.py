@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.doing import active
-from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
+from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound, variable_name
+from headwater.langs.puppet.engine.integers import make_arithmetic, make_comparison, operand
 from headwater.langs.puppet.engine.steps import FREE
-from headwater.langs.puppet.engine.weights import LONG, SIZED, charged, weighed
+from headwater.langs.puppet.engine.weights import LONG, SIZED, charged
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.arithmetic import calculate, numeric
-from headwater.langs.puppet.types.assignability import assignable
+from headwater.langs.puppet.types.arithmetic import numeric
 from headwater.langs.puppet.types.equality import (
     _shown,
-    compare,
     equals,
+    folded,
     includes,
     regex_search,
 )
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.model import OptionalType, is_type
+from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import (
     Opaque,
@@ -35,8 +35,6 @@ from headwater.langs.puppet.values import (
     is_held,
     opaque_in,
 )
-
-_OPTIONAL = OptionalType()
 
 
 @maker(ast.Paren)
@@ -120,33 +118,9 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
 
             return either
         case "==" | "!=":
-            positive = op == "=="
-            name, other = variable_name(node.left), variable_name(node.right)
-
-            def equality(f: Frame) -> Value:
-                local = f.vars
-                a = local[name] if name in local else left(f)
-                b = local[other] if other in local else right(f)
-                if a.__class__ is b.__class__ and (a.__class__ is str or a.__class__ is int):
-                    if a.__class__ is str and len(a) > LONG:
-                        charged(f, unit, node, a)
-                    return (a == b or (a.__class__ is str and equals(a, b))) is positive
-                if a.__class__ is Opaque or b.__class__ is Opaque:
-                    return a if a.__class__ is Opaque else b
-                if f.scope.compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
-                    return unknown
-                if is_type(a):
-                    if is_held(a) and isinstance(b, ResourceRef) and not b.held:
-                        # Puppet's resources cannot be compared with types of resources.
-                        shown = {"left": _shown(a), "right": _shown(b)}
-                        fail(codes.NOT_COMPARABLE, unit.blamed(node), operator=op, **shown)
-                    return (a == b) is positive
-                charged(f, unit, node, a)
-                return equals(a, b) is positive
-
-            return equality
+            return _equality(unit, node, left, right)
         case "<" | "<=" | ">" | ">=":
-            return _comparison(unit, node, left, right)
+            return make_comparison(unit, node, left, right)
         case "=~" | "!~":
             return _match(unit, node, left, right)
         case "in":
@@ -166,7 +140,64 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
 
             return inside
         case _:
-            return _arithmetic(unit, node, left, right)
+            return make_arithmetic(unit, node, left, right)
+
+
+def _equality(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
+    positive = node.op == "=="
+    name, other = variable_name(node.left), variable_name(node.right)
+    rest = _sameness(unit, node)
+    literal = unwound(node.right)
+    if isinstance(literal, ast.Integer | ast.String | ast.Name):
+        wanted: Any = literal.value
+        kind, text = wanted.__class__, folded(wanted) if wanted.__class__ is str else wanted
+
+        def equal_to(f: Frame) -> Value:
+            local = f.vars
+            a = local[name] if name in local else left(f)
+            if a.__class__ is kind:
+                if kind is int:
+                    return (a == wanted) is positive
+                if len(a) <= LONG:
+                    return (a == wanted or folded(a) == text) is positive
+            return rest(f, a, wanted)
+
+        return equal_to
+
+    def equality(f: Frame) -> Value:
+        local = f.vars
+        a = local[name] if name in local else left(f)
+        b = local[other] if other in local else right(f)
+        if a.__class__ is int and b.__class__ is int:
+            return (a == b) is positive
+        return rest(f, a, b)
+
+    return equality
+
+
+def _sameness(unit: Unit, node: ast.Binary) -> Callable[[Frame, Any, Any], Value]:
+    """``==`` or ``!=`` of any values."""
+    op, positive = node.op, node.op == "=="
+
+    def same(f: Frame, a: Value, b: Value) -> Value:
+        if a.__class__ is str and b.__class__ is str:
+            if len(a) > LONG:
+                charged(f, unit, node, a)
+            return equals(a, b) is positive
+        if a.__class__ is Opaque or b.__class__ is Opaque:
+            return a if a.__class__ is Opaque else b
+        if f.scope.compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
+            return unknown
+        if is_type(a):
+            if is_held(a) and isinstance(b, ResourceRef) and not b.held:
+                # Puppet's resources cannot be compared with types of resources.
+                shown = {"left": _shown(a), "right": _shown(b)}
+                fail(codes.NOT_COMPARABLE, unit.blamed(node), operator=op, **shown)
+            return (a == b) is positive
+        charged(f, unit, node, a)
+        return equals(a, b) is positive
+
+    return same
 
 
 def _deciding(unit: Unit, node: ast.Binary, left: Code) -> Code:
@@ -199,102 +230,6 @@ def _decided(unit: Unit, node: ast.Binary, right: Code) -> Code:
             f.guard = guard
 
     return because
-
-
-def operand(problem: Problem, node: ast.Record) -> ast.Record:
-    """The node a problem of an operation is about."""
-    side = {0: "left", 1: "right"}.get(-1 if problem.part is None else problem.part)
-    found: ast.Record = node if side is None else getattr(node, side, node)
-    return found
-
-
-def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
-    op = node.op
-    small = 2**62
-    direct = _DIRECT.get(op)
-    name, other = variable_name(node.left), variable_name(node.right)
-
-    def arithmetic(f: Frame) -> Value:
-        local = f.vars
-        a = local[name] if name in local else left(f)
-        b = local[other] if other in local else right(f)
-        if direct is not None and a.__class__ is int and b.__class__ is int and b:
-            result = direct(a, b)
-            if -small < result < small:
-                return result
-        if a.__class__ is Opaque or b.__class__ is Opaque:
-            return a if a.__class__ is Opaque else b
-        if (
-            op == "-"
-            and f.scope.compilation.work.opaque
-            and (unknown := opaque_in([a, b])) is not None
-        ):
-            return unknown
-        try:
-            compilation = f.scope.compilation
-            coerced = compilation.messages.coerced_at(unit, node)
-            made = calculate(op, a, b, coerced, compilation.level)
-        except Problem as problem:
-            raise problem.at(unit.span(operand(problem, node))) from None
-        return weighed(f, unit, node, made)
-
-    return arithmetic
-
-
-_DIRECT: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.floordiv,
-    "%": operator.mod,
-}
-"""Operations on integers that need no more care than a look at the result."""
-
-_ORDERS: dict[str, Callable[[int], bool]] = {
-    "<": lambda c: c < 0,
-    "<=": lambda c: c <= 0,
-    ">": lambda c: c > 0,
-    ">=": lambda c: c >= 0,
-}
-
-
-_INTEGER_ORDERS: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
-
-def _comparison(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
-    op = node.op
-    decide, direct = _ORDERS[op], _INTEGER_ORDERS[op]
-    name, other = variable_name(node.left), variable_name(node.right)
-
-    def order(f: Frame) -> Value:
-        local = f.vars
-        a = local[name] if name in local else left(f)
-        b = local[other] if other in local else right(f)
-        if a.__class__ is int and b.__class__ is int:
-            return direct(a, b)
-        if a.__class__ is Opaque or b.__class__ is Opaque:
-            return a if a.__class__ is Opaque else b
-        try:
-            if is_type(a):
-                if is_held(a):
-                    raise Problem(
-                        codes.NOT_COMPARABLE, left=_shown(a), right=_shown(b), operator=op
-                    )
-                if not is_type(b) or is_held(b):
-                    # Of all types only a bare Optional has a value below it, undef.
-                    return b is None and op in (">", ">=") and a == _OPTIONAL
-                wide, narrow = (b, a) if op in ("<", "<=") else (a, b)
-                return assignable(wide, narrow) and (len(op) == 2 or a != b)
-            return decide(compare(a, b, op))
-        except Problem as problem:
-            raise problem.at(unit.blamed(node)) from None
-
-    return order
 
 
 def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:

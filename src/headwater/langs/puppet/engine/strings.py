@@ -29,6 +29,9 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
             parts.append(None)
             codes_.append((index, variable_name(segment.value), make(unit, segment.value)))
     template = [part or "" for part in parts]
+    if len(codes_) == 1:
+        ((index, name, code),) = codes_
+        return _around(unit, node, "".join(template[:index]), name, code, "".join(template[index:]))
 
     def interpolate(f: Frame) -> Value:
         pieces = template.copy()
@@ -46,6 +49,25 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
                     value = text_of(value)
             pieces[index] = value
         text = "".join(pieces)
+        return text if len(text) < LONG else weighed(f, unit, node, text)
+
+    return interpolate
+
+
+def _around(
+    unit: Unit, node: ast.Interpolated, before: str, name: str | None, code: Code, after: str
+) -> Code:
+    """A string in which one value is interpolated."""
+
+    def interpolate(f: Frame) -> Value:
+        value = f.vars[name] if name in f.vars else code(f)
+        if value.__class__ is not str and value.__class__ is not int:
+            if value.__class__ is Opaque:
+                return value
+            if f.scope.compilation.work.opaque and (part := opaque_in(value)) is not None:
+                return part
+            value = text_of(value)
+        text = f"{before}{value}{after}"
         return text if len(text) < LONG else weighed(f, unit, node, text)
 
     return interpolate

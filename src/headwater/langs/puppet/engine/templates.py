@@ -8,17 +8,18 @@ from typing import Any
 
 from headwater.langs.puppet.engine.blocks import make_body
 from headwater.langs.puppet.engine.classes import check_parameters
-from headwater.langs.puppet.engine.expressions import Code, constant, make, maker
+from headwater.langs.puppet.engine.expressions import Code, constant, maker
 from headwater.langs.puppet.engine.functions import Call, global_scope, own
 from headwater.langs.puppet.engine.lambdas import make_params
 from headwater.langs.puppet.engine.steps import spend
+from headwater.langs.puppet.engine.writing import OUT, Out, Rendered, make_writing
 from headwater.langs.puppet.fault import Return
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Parameter
 from headwater.langs.puppet.program.parsing import Reading
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Binding, Entered, Frame, inside
-from headwater.langs.puppet.record.renderings import Piece, Rendering
+from headwater.langs.puppet.record.renderings import Rendering
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.templates import epp as pages
 from headwater.langs.puppet.types.text import text_of
@@ -26,27 +27,7 @@ from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, Sensitive
 from headwater.text import Span
 
-_OUT = "@epp"
-"""The variable that holds what a template has written so far; no program can spell it."""
-
 _MADE: dict[Unit, Template] = {}
-
-
-class Out:
-    """What a template has written so far: texts, and the node and frame that wrote each."""
-
-    __slots__ = ("texts", "writers")
-
-    def __init__(self) -> None:
-        self.texts: list[Any] = []
-        self.writers: list[tuple[ast.RenderText | ast.Render, Frame]] = []
-
-    def pieces(self, unit: Unit) -> list[Piece]:
-        """The pieces of what was written."""
-        return [
-            Piece(len(text), unit.span(node), isinstance(node, ast.Render), node, frame)
-            for text, (node, frame) in zip(self.texts, self.writers, strict=True)
-        ]
 
 
 class Template:
@@ -71,14 +52,14 @@ class Template:
         )
         call.read("epp", name, None, (self._unit, up))
         self._bind(call, frame, given, name)
-        out = frame.vars[_OUT] = Out()
+        out = frame.vars[OUT] = Out()
         spend(call.compilation.work, self._steps, call.unit, call.node)
         try:
             self._body(frame)
         except Return as jump:
             return "" if jump.value is None else jump.value
         finally:
-            del frame.vars[_OUT]
+            del frame.vars[OUT]
         try:
             text = "".join(out.texts)
         except TypeError:  # some pieces are no texts
@@ -118,17 +99,6 @@ def _joined(pieces: list[Any]) -> Value:
     return Sensitive(
         "".join(text_of(piece.value) if isinstance(piece, Sensitive) else piece for piece in pieces)
     )
-
-
-def _out(frame: Frame) -> Out:
-    """What the template around has written so far."""
-    at: Frame | None = frame
-    while at is not None:
-        if _OUT in at.vars:
-            found: Out = at.vars[_OUT]
-            return found
-        at = at.up
-    raise AssertionError("text outside of a template")
 
 
 def template_of(unit: Unit) -> Template:
@@ -184,31 +154,9 @@ def inline_epp(call: Call, args: Sequence[Any], block: object) -> Value:
     return pages.inline_epp(Page(call), args)
 
 
-@maker(ast.RenderText)
-def _render_text(unit: Unit, node: ast.RenderText) -> Code:
-    value = node.value
-
-    def render(f: Frame) -> None:
-        out = _out(f)
-        out.texts.append(value)
-        out.writers.append((node, f))
-
-    return render
-
-
-@maker(ast.Render)
-def _render(unit: Unit, node: ast.Render) -> Code:
-    inner = make(unit, node.value)
-
-    def render(f: Frame) -> None:
-        value = inner(f)
-        if value.__class__ is not str and not isinstance(value, Sensitive | Opaque):
-            value = text_of(value)
-        out = _out(f)
-        out.texts.append(value)
-        out.writers.append((node, f))
-
-    return render
+@maker(ast.RenderText, ast.Render)
+def _render(unit: Unit, node: Rendered) -> Code:
+    return make_writing(unit, [node])
 
 
 @maker(ast.Epp)

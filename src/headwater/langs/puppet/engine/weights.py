@@ -44,6 +44,9 @@ def weighed(f: Frame, unit: Unit, node: object, value: Value) -> Value:
         if size > LONG:
             spend(f.scope.compilation.work, size >> 6, unit, node)
     elif value.__class__ is list or value.__class__ is Hash:
+        parts = _parts(value)
+        if len(parts) <= FREE and _LIGHT.issuperset(map(type, parts)):
+            return value  # nearly always
         weights = f.scope.compilation.work.weights
         weight = _weight(weights, value)
         if weight > MOST_VALUES:
@@ -77,22 +80,25 @@ def is_digits_bound(error: ValueError) -> bool:
 
 def _weight(weights: Weights, value: list[Any] | Hash) -> int:
     """How many values a value is; counting stops when it is too many."""
-    weight = 0
-    todo: list[Collection[Any]] = [_parts(value)]
+    parts = _parts(value)
+    weight = len(parts)
+    if _LIGHT.issuperset(map(type, parts)):
+        return weight
+    todo: list[Collection[Any]] = [parts]
     while todo and weight <= MOST_VALUES:
-        parts = todo.pop()
-        weight += len(parts)
-        if _LIGHT.issuperset(map(type, parts)):
-            continue  # nearly always
-        for part in parts:
-            if part.__class__ is list or part.__class__ is Hash:
+        for part in todo.pop():
+            if part.__class__ is not list and part.__class__ is not Hash:
+                continue
+            inner = _parts(part)
+            if not _LIGHT.issuperset(map(type, inner)):
                 known = weights.get(id(part))
                 if known is not None and known[0] is part:
                     weight += known[1]
-                else:
-                    todo.append(_parts(part))
+                    continue
+                todo.append(inner)
+            weight += len(inner)
     return weight
 
 
 def _parts(value: list[Any] | Hash) -> Collection[Any]:
-    return value if isinstance(value, list) else value.values()
+    return value if isinstance(value, list) else value.entries.values()

@@ -89,6 +89,19 @@ def inside(up: Frame) -> Frame:
     return Frame(up, up.scope, up.guard, {})
 
 
+def is_kept(origin: Body | Entered) -> bool:
+    """Whether the record keeps frames of an origin: of all but lambdas that only give a value."""
+    return isinstance(origin, Entered) or origin.does
+
+
+def lasting(frame: Frame) -> Frame:
+    """A frame for who keeps it: a copy, if later runs of a lambda may have the same frame."""
+    if frame.origin is None or is_kept(frame.origin):
+        return frame
+    values = frame.vars.copy()
+    return Frame(frame.up, frame.scope, frame.guard, values, {}, frame.match, frame.origin)
+
+
 class Guesses:
     """What hangs on unknown values."""
 

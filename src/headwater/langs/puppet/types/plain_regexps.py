@@ -46,9 +46,8 @@ class PlainRegexp(NamedTuple):
 
     def suits(self, data: bytes) -> bool:
         """Whether a text is one for Python."""
-        return (
-            len(data) <= self.longest and data.isascii() and not (self.anchored and b"\n" in data)
-        )
+        _, anchored, longest, _ = self
+        return len(data) <= longest and data.isascii() and not (anchored and b"\n" in data)
 
 
 def plain_regexp(pattern: str) -> PlainRegexp | None:

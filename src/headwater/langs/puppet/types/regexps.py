@@ -17,6 +17,7 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.plain_regexps import PlainRegexp, plain_regexp
 
+_new = tuple.__new__  # half the cost of calling the named tuple
 _MISMATCH = -1
 SEARCH_LIMIT = 20_000_000
 """Retries that one search may take (about half a second), over all the places it tries."""
@@ -85,9 +86,10 @@ class Match(NamedTuple):
 
     def group(self, index: int) -> str | None:
         """The text of a group; None where it took no part or does not exist."""
-        if index >= len(self.starts) or self.starts[index] < 0:
+        data, starts, ends, _ = self
+        if index >= len(starts) or starts[index] < 0:
             return None
-        return self.data[self.starts[index] : self.ends[index]].decode("utf-8", "surrogateescape")
+        return data[starts[index] : ends[index]].decode("utf-8", "surrogateescape")
 
     def groups(self) -> list[str | None]:
         """The whole match, then every group."""
@@ -123,8 +125,9 @@ def find(pattern: str, data: bytes, start: int = 0) -> Match | None:
         found = simple.regex.search(data, start)
         if found is None:
             return None
-        starts, ends = zip(*found.regs, strict=True)
-        return Match(data, starts, ends, _NO_NAMES)
+        regs = found.regs
+        starts, ends = zip(*regs, strict=True) if len(regs) > 1 else ((regs[0][0],), (regs[0][1],))
+        return _new(Match, (data, starts, ends, _NO_NAMES))
     return _find_slowly(pattern, data, start)
 
 

@@ -98,16 +98,19 @@ class Signature(msgspec.Struct):
 
     def accepts(self, args: Sequence[Any], block: Lambda | None) -> bool:
         """Whether the arguments and the lambda fit."""
-        count = len(args)
-        if count < self.least or (self.most is not None and count > self.most):
-            return False
-        if not self._accepts_block(block):
+        if not self.takes(len(args), block):
             return False
         last = len(self.types) - 1
         for index, value in enumerate(args):
             if not is_instance(self.types[min(index, last)], value):
                 return False
         return True
+
+    def takes(self, count: int, block: Lambda | None) -> bool:
+        """Whether so many arguments and the lambda fit."""
+        if count < self.least or (self.most is not None and count > self.most):
+            return False
+        return self._accepts_block(block)
 
     def _accepts_block(self, block: Lambda | None) -> bool:
         if block is None:

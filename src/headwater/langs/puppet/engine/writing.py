@@ -1,0 +1,92 @@
+"""What templates write: rows of texts and values between two statements, and where they go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.engine.expressions import Code, make, variable_name
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.record.renderings import Piece
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.text import text_of
+from headwater.langs.puppet.values import Opaque, Sensitive
+
+OUT = "@epp"
+"""The variable that holds what a template has written so far; no program can spell it."""
+
+_WRITING = (ast.RenderText, ast.Render, ast.Lambda)
+
+Rendered = ast.RenderText | ast.Render
+
+
+class Out:
+    """What a template has written so far: texts, and the nodes and frames that wrote them."""
+
+    __slots__ = ("texts", "writers")
+
+    def __init__(self) -> None:
+        self.texts: list[Any] = []
+        self.writers: list[tuple[list[Rendered], Frame]] = []
+
+    def pieces(self, unit: Unit) -> list[Piece]:
+        """The pieces of what was written."""
+        sources = [(node, frame) for nodes, frame in self.writers for node in nodes]
+        return [
+            Piece(len(text), unit.span(node), isinstance(node, ast.Render), node, frame)
+            for text, (node, frame) in zip(self.texts, sources, strict=True)
+        ]
+
+
+def _out(frame: Frame) -> Out:
+    """What the template around has written so far."""
+    at: Frame | None = frame
+    while at is not None:
+        if OUT in at.vars:
+            found: Out = at.vars[OUT]
+            return found
+        at = at.up
+    raise AssertionError("text outside of a template")
+
+
+def is_row_part(node: object) -> bool:
+    """Whether a statement of a template writes, and does so last of all that it does."""
+    if isinstance(node, ast.RenderText):
+        return True
+    todo = [node.value] if isinstance(node, ast.Render) else []
+    if not todo:
+        return False
+    while todo:
+        at = todo.pop()
+        if isinstance(at, _WRITING):
+            return False
+        todo.extend(ast.children(at))
+    return True
+
+
+def make_writing(unit: Unit, nodes: list[Rendered]) -> Code:
+    """The closure of texts and values that are written one after the other."""
+    row: list[tuple[str | None, Code | None, Any]] = []
+    for node in nodes:
+        if isinstance(node, ast.RenderText):
+            row.append((None, None, node.value))
+        else:
+            row.append((variable_name(node.value), make(unit, node.value), ""))
+
+    def write(f: Frame) -> None:
+        local = f.vars
+        texts: list[Any] = []
+        try:
+            for name, code, text in row:
+                if code is not None:
+                    text = local[name] if name in local else code(f)
+                    if text.__class__ is not str and not isinstance(text, Sensitive | Opaque):
+                        text = text_of(text)
+                texts.append(text)
+        finally:  # a jump may end it
+            out = _out(f)
+            out.texts += texts
+            whole = len(texts) == len(nodes)
+            out.writers.append((nodes if whole else nodes[: len(texts)], f))
+
+    return write
