@@ -43,7 +43,7 @@ def parts(value: object) -> Iterator[object]:
     yield value
     inner: list[object] = []
     if isinstance(value, Hash):
-        inner = [*value.keys(), *value.values()]
+        inner = [one for pair in value.pairs() for one in pair]
     elif isinstance(value, list | tuple):
         inner = [*value]
     elif is_type(value):
