@@ -29,7 +29,7 @@ class Visibility(NamedTuple):
 
 PUBLIC: Final = Visibility("public", None)
 ALONE: Final = Visibility("private", None)
-NOBODY: Final = object()
+NOBODY: Final = RubyObject(BASIC_OBJECT)
 """A caller that is no object of any class: it calls what is public."""
 
 _OF_OBJECTS: Final = frozenset(

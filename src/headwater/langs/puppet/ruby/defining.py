@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from headwater.langs.puppet.ruby import access
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.classes import OBJECT
@@ -148,7 +150,8 @@ def make_singleton(cx: Context, node: s.SingletonBody) -> Run:
         meta = Class(f"#<Class:{getattr(target, 'name', '')}>")
         meta.attached = target
         if target.__class__ is Class:
-            meta.methods = target.own
+            own: dict[str, Any] = target.own
+            meta.methods = own
             meta.access.hidden = target.access.own
         elif target.__class__ is RubyObject:
             target.own = {} if target.own is None else target.own
