@@ -38,18 +38,21 @@ def a_type(seed: int) -> Type | None:
     return None if isinstance(found, ObjectType) else found
 
 
-def parts(value: object) -> Iterator[object]:
-    """A value, and all that lies in it."""
-    yield value
-    inner: list[object] = []
-    if isinstance(value, Hash):
-        inner = [one for pair in value.pairs() for one in pair]
-    elif isinstance(value, list | tuple):
-        inner = [*value]
-    elif is_type(value):
-        inner = [getattr(value, name) for name in value.__struct_fields__]
-    for one in inner:
-        yield from parts(one)
+def parts(whole: object) -> Iterator[object]:
+    """A value, and all that lies in it; types such as Data hold themselves."""
+    waiting, seen = [whole], set[int]()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        yield value
+        if isinstance(value, Hash):
+            waiting += [one for pair in value.pairs() for one in pair]
+        elif isinstance(value, list | tuple):
+            waiting += [*value]
+        elif is_type(value) and hasattr(value, "__struct_fields__"):
+            waiting += [getattr(value, name) for name in value.__struct_fields__]
 
 
 def takes_undef_back(value: object) -> bool:
