@@ -40,7 +40,7 @@ whatever Puppet's load path is, which a bare Puppet does not do.
 
 Known to differ from Ruby: a symbol that Ruby hands to the program (as a result or a variable) is a string there, and only Ruby finds
 it again in arrays and hashes that it put into a variable (`scope.setvar`); changing such an array or hash afterwards is refused;
-`protected` methods can be called by anybody; several values that an `each` of a program's own yields at once are one array for a
+several values that an `each` of a program's own yields at once are one array for a
 block of `map` with one parameter.
 
 ## Bounds

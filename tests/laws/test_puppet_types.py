@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import (
     assignable,
     common_type,
@@ -18,7 +20,7 @@ from headwater.langs.puppet.types import (
     parse_type,
     show_type,
 )
-from headwater.langs.puppet.types.model import ObjectType, Type, is_type
+from headwater.langs.puppet.types.model import UNDEF, NotUndefType, ObjectType, Type, is_type
 from laws.profile import law
 from peers.puppet_types.evaluate import Refused, lookup, run
 from peers.puppet_types.generate import Generator
@@ -36,16 +38,45 @@ def a_type(seed: int) -> Type | None:
     return None if isinstance(found, ObjectType) else found
 
 
+def parts(whole: object) -> Iterator[object]:
+    """A value, and all that lies in it; types such as Data hold themselves."""
+    waiting, seen = [whole], set[int]()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        yield value
+        if isinstance(value, Hash):
+            waiting += [one for pair in value.pairs() for one in pair]
+        elif isinstance(value, list | tuple):
+            waiting += [*value]
+        elif is_type(value) and hasattr(value, "__struct_fields__"):
+            waiting += [getattr(value, name) for name in value.__struct_fields__]
+
+
+def takes_undef_back(value: object) -> bool:
+    """Whether a ``NotUndef[T]`` lies in it whose `T` holds undef."""
+    return any(
+        isinstance(one, NotUndefType) and one.type is not None and assignable(one.type, UNDEF)
+        for one in parts(value)
+    )
+
+
 @law(400, 20_000)
 @given(seeds)
 def test_every_value_is_of_the_types_inferred_from_it(seed: int) -> None:
     value = run(Generator(seed).value(3))
+    # NotUndef[T] of a T that holds undef is not among its own subtypes, in Puppet as here.
+    if takes_undef_back(value):
+        return
 
     assert is_instance(infer_set(value), value)
     # Puppet's reduction of several types to one forgets undef; Optional[Variant] holds no type.
-    if not re.search(r"None|VariantType\(types=\(\)\)", repr(value)):
-        assert is_instance(infer(value), value)
-        assert is_instance(generalize(infer(value)), value)
+    if re.search(r"None|VariantType\(types=\(\)\)", repr(value)):
+        return
+    assert is_instance(infer(value), value)
+    assert is_instance(generalize(infer(value)), value)
 
 
 @law(400, 20_000)
@@ -62,6 +93,10 @@ def test_a_type_that_holds_the_inferred_type_holds_the_value(seed: int) -> None:
         return
     # SemVer['1.x'] holds the type of 2.0.0-rc.1, in Puppet as here, and not that version.
     if "SemVer[" in show_type(type_) and "prerelease=('" in repr(value):
+        return
+    # A Struct whose keys may all be missing holds the type of every hash with as few entries,
+    # in Puppet as here; that of one with other keys than strings is a Hash.
+    if "Struct[" in show_type(type_) and "Hash[" in show_type(infer_set(value)):
         return
     if assignable(type_, infer_set(value)):
         assert is_instance(type_, value)

@@ -56,6 +56,34 @@ def test_types_and_functions_answer_as_real_puppet_does() -> None:
     assert len(unexplained) <= allowed, "\n".join(unexplained)
 
 
+ODD = {
+    "NotUndef[Undef] =~ type(NotUndef[Undef])": False,
+    "NotUndef[Optional[Integer]] <= NotUndef[Optional[Integer]]": False,
+    "NotUndef[Data] <= NotUndef[Data]": False,
+    "NotUndef[Any] <= NotUndef[Any]": True,
+    "NotUndef[Array[Optional[Integer]]] <= NotUndef[Array[Optional[Integer]]]": True,
+    "Hash[Integer, String, 3, 3] <= Struct[{'a' => Data, 'b' => Data, 'c' => Data}]": True,
+    "Hash[Integer, String, 3, 3] <= Struct[{'a' => Data, 'b' => Data}]": False,
+    "Hash[Integer, String, 2, 2] <= Struct[{'a' => Data, 'b' => String}]": False,
+    "{1 => 'x', 2 => 'y'} =~ Struct[{'a' => Data, 'b' => Data}]": False,
+    "type(SemVer('2.0.0-rc.1')) <= SemVer['1.x']": True,
+    "SemVer('2.0.0-rc.1') =~ SemVer['1.x']": False,
+    "Integer[-1, -1] <= Iterable": True,
+    "-1 =~ Iterable": False,
+    "Integer <= Optional": True,
+    "1 =~ Optional": False,
+}
+"""What the laws of types leave out, with Puppet's answers."""
+
+
+@pytest.mark.peer
+def test_what_the_laws_of_types_leave_out_is_puppet_s_own() -> None:
+    assert {code: ours(code)["value"] for code in ODD} == ODD
+    if not installed():
+        pytest.skip(ABSENT)
+    assert {code: one["value"] for code, one in zip(ODD, theirs(list(ODD)), strict=True)} == ODD
+
+
 def report(
     count: int, tally: Counter[tuple[str, str]], reasons: Counter[str], unexplained: list[str]
 ) -> str:

@@ -10,7 +10,7 @@ from headwater.langs.puppet.ruby.calling import make_arguments
 from headwater.langs.puppet.ruby.context import Context, Run, truthy
 from headwater.langs.puppet.ruby.frames import Frame
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import Class, Raised, RubyValue
+from headwater.langs.puppet.ruby.values import Class, Raised, RubyObject, RubyValue
 
 Put = Callable[[Frame, Any], None]
 
@@ -33,9 +33,12 @@ def make_assign(cx: Context, target: s.Target) -> Put:
         case s.Instance(name=name):
 
             def instance(fr: Frame, value: RubyValue) -> None:
-                ivars = getattr(fr.self_, "ivars", None)
+                owner = fr.self_
+                ivars = getattr(owner, "ivars", None)
                 if ivars is None:
                     raise Beyond("an instance variable of a plain value", target.at)
+                if owner.__class__ is RubyObject and owner.frozen:
+                    raise machine.is_frozen(owner)
                 ivars[name] = value
 
             return instance
@@ -64,18 +67,19 @@ def make_assign(cx: Context, target: s.Target) -> Put:
             return constant
         case s.Index(receiver=receiver, arguments=arguments):
             to, given = cx.make(receiver), make_arguments(cx, arguments)
+            send = _sender(cx, receiver)
 
             def element(fr: Frame, value: RubyValue) -> None:
-                machine.send(to(fr), "[]=", [*given(fr), value])
+                send(fr, to(fr), "[]=", [*given(fr), value])
 
             return element
         case s.Attribute(receiver=receiver, name=name, safe=safe):
-            to = cx.make(receiver)
+            to, send = cx.make(receiver), _sender(cx, receiver)
 
             def attribute(fr: Frame, value: RubyValue) -> None:
                 owner = to(fr)
                 if not (safe and owner is None):
-                    machine.send(owner, name + "=", [value])
+                    send(fr, owner, name + "=", [value])
 
             return attribute
         case s.Targets():
@@ -84,6 +88,18 @@ def make_assign(cx: Context, target: s.Target) -> Put:
             if inner is None:
                 return lambda fr, value: None
             return make_assign(cx, inner)  # type: ignore[arg-type]
+
+
+def _sender(cx: Context, receiver: s.Expr) -> Callable[[Frame, RubyValue, str, list[Any]], Any]:
+    """How an element or attribute is asked for: ``self`` has all of its own."""
+    machine, is_self = cx.machine, isinstance(receiver, s.Self)
+
+    def send(fr: Frame, to: RubyValue, name: str, args: list[Any]) -> RubyValue:
+        if machine.hides and not is_self:
+            return machine.send_from(fr.self_, to, name, args)
+        return machine.send(to, name, args)
+
+    return send
 
 
 def _to_local(cx: Context, name: str) -> Put:
@@ -179,28 +195,28 @@ def _place(
     cx: Context, target: s.Target, may_miss: bool
 ) -> tuple[Callable[[Frame], Old], Callable[[Frame, Place, RubyValue], None]]:
     """How the old value of a target is read and the new one written."""
-    machine = cx.machine
     match target:
         case s.Index(receiver=receiver, arguments=arguments):
             to, given = cx.make(receiver), make_arguments(cx, arguments)
+            send = _sender(cx, receiver)
 
             def get_element(fr: Frame) -> Old:
                 owner, keys = to(fr), given(fr)
-                return (owner, keys), machine.send(owner, "[]", keys)
+                return (owner, keys), send(fr, owner, "[]", keys)
 
             def put_element(fr: Frame, place: Place, value: RubyValue) -> None:
-                machine.send(place[0], "[]=", [*place[1], value])
+                send(fr, place[0], "[]=", [*place[1], value])
 
             return get_element, put_element
         case s.Attribute(receiver=receiver, name=name):
-            to = cx.make(receiver)
+            to, send = cx.make(receiver), _sender(cx, receiver)
 
             def get_attribute(fr: Frame) -> Old:
                 owner = to(fr)
-                return (owner, []), machine.send(owner, name, [])
+                return (owner, []), send(fr, owner, name, [])
 
             def put_attribute(fr: Frame, place: Place, value: RubyValue) -> None:
-                machine.send(place[0], name + "=", [value])
+                send(fr, place[0], name + "=", [value])
 
             return get_attribute, put_attribute
         case s.Targets() | s.Splat():

@@ -6,9 +6,10 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
+from headwater.langs.puppet.ruby import access
 from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.access import KEPT, NOBODY
 from headwater.langs.puppet.ruby.binding import Parameters
-from headwater.langs.puppet.ruby.classes import KERNEL, PRIVATE
 from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.frames import Activation, Break, Frame, Next, Return
 from headwater.langs.puppet.ruby.machine import Machine
@@ -188,9 +189,14 @@ def to_proc(machine: Machine, value: RubyValue) -> Proc | None:
             def send(args: list[Any], block: Proc | None) -> RubyValue:
                 if not args:
                     raise machine.error("ArgumentError", "no receiver given")
-                return machine.send(args[0], name, args[1:], block)
+                return machine.send_from(NOBODY, args[0], name, args[1:], block)
 
-            return Proc(send, lambda one: machine.send(one, name, []), -2, True, None)
+            def send_one(one: RubyValue) -> RubyValue:
+                if machine.hides or name in KEPT:
+                    return machine.send_from(NOBODY, one, name, [])
+                return machine.send(one, name, [])
+
+            return Proc(send, send_one, -2, True, None)
         case BoundMethod(receiver=receiver, name=name):
 
             def call(args: list[Any], block: Proc | None) -> RubyValue:
@@ -257,11 +263,9 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
         return _own_call(cx, node)
     receiver = cx.make(node.receiver)
     block = _make_block(cx, node.block)
-    send = machine.send_public
-    if isinstance(node.receiver, s.Self):
-        send = machine.send
-    elif name in PRIVATE:
-        return _private_call(cx, node, receiver, block)
+    is_self = isinstance(node.receiver, s.Self)
+    if not is_self and name in KEPT:
+        return _kept_call(cx, node, receiver, block)
     if name in ("=~", "!~", "match", "match?", "===", "[]", "sub", "gsub", "sub!", "gsub!", "scan",
                 "slice", "index", "rindex", "partition", "rpartition", "slice!", "[]=", "grep",
                 "start_with?", "split", "each_line", "any?", "all?", "none?"):  # fmt: skip
@@ -280,7 +284,9 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
                 if left.__class__ is int and right.__class__ is int:
                     return fast(left, right)
                 machine.at = where
-                return send(left, name, [right])
+                if machine.hides and not is_self:
+                    return machine.send_from(fr.self_, left, name, [right])
+                return machine.send(left, name, [right])
 
             return arithmetic
         if name == "==" or name == "!=":
@@ -300,7 +306,9 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
                 return None
             given = argument(fr)
             machine.at = where
-            return send(to, name, [given])
+            if machine.hides and not is_self:
+                return machine.send_from(fr.self_, to, name, [given])
+            return machine.send(to, name, [given])
 
         return one
     arguments = make_arguments(cx, node.arguments)
@@ -313,13 +321,15 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
         given = [] if bare else arguments(fr)
         passed = None if block is None else block(fr)
         machine.at = where
-        return send(to, name, given, passed)
+        if machine.hides and not is_self:
+            return machine.send_from(fr.self_, to, name, given, passed)
+        return machine.send(to, name, given, passed)
 
     return call
 
 
-def _private_call(cx: Context, node: s.Call, receiver: Run, block: MakeBlock | None) -> Run:
-    """``a.puts``: what Kernel gives to every object for itself alone, unless `a` has its own."""
+def _kept_call(cx: Context, node: s.Call, receiver: Run, block: MakeBlock | None) -> Run:
+    """``a.puts``: what Ruby gives every object for itself alone, unless `a` has its own."""
     machine, name, where, safe = cx.machine, node.name, (cx.file, node.at), node.safe
     arguments = make_arguments(cx, node.arguments)
 
@@ -330,9 +340,7 @@ def _private_call(cx: Context, node: s.Call, receiver: Run, block: MakeBlock | N
         given = arguments(fr)
         passed = None if block is None else block(fr)
         machine.at = where
-        if to is not KERNEL and machine.find(to, name) is KERNEL.methods.get(name):
-            return machine.missing(to, name, given, passed, "private method `{}' called")
-        return machine.send_public(to, name, given, passed)
+        return machine.send_from(fr.self_, to, name, given, passed)
 
     return call
 
@@ -370,6 +378,7 @@ def _matching_call(cx: Context, node: s.Call, receiver: Run, block: MakeBlock | 
     """A call that may match a regular expression: ``$~`` is the caller's."""
     machine, name, where, safe = cx.machine, node.name, (cx.file, node.at), node.safe
     arguments = make_arguments(cx, node.arguments)
+    is_self = isinstance(node.receiver, s.Self)
     quick = name == "[]" and len(node.arguments) == 1 and block is None
 
     def call(fr: Frame) -> RubyValue:
@@ -388,6 +397,8 @@ def _matching_call(cx: Context, node: s.Call, receiver: Run, block: MakeBlock | 
                 return machine.send(to, name, given, passed)
             finally:
                 machine.activation = before
+        if machine.hides and not is_self:
+            return machine.send_from(fr.self_, to, name, given, passed)
         return machine.send(to, name, given, passed)
 
     return call
@@ -433,9 +444,12 @@ def give_own(machine: Machine, target: RubyValue, name: str, method: RubyMethod)
     if target.__class__ is Class:
         machine.check_open(target)
         target.own[name] = method
+        target.access.own.pop(name, None)
     elif target.__class__ is RubyObject:
         target.own = {} if target.own is None else target.own
         target.own[name] = method
+        if target.hidden is not None:
+            target.hidden.pop(name, None)
     else:
         machine.fail("TypeError", "can't define singleton")
 
@@ -446,14 +460,15 @@ def give(machine: Machine, fr: Frame, name: str, method: RubyMethod) -> None:
     if isinstance(definee, RubyObject):
         definee.own = {} if definee.own is None else definee.own
         definee.own[name] = method
+        machine.hides = machine.hides or definee is machine.main
         return
     machine.check_open(definee)
-    access = definee.access
-    if access.module_functions:
+    word = access.current(definee, machine.method)
+    if definee.access.module_functions and definee.access.inside is machine.method:
         definee.own[name] = method
-    definee.methods[name] = method
-    if access.visibility != "public" or name in access.hidden:
-        access.hidden[name] = access.visibility
+        word = "private"
+    access.give(definee, name, method, word)
+    machine.tell(definee, "method_added", symbol(name))
 
 
 def make_yield(cx: Context, node: s.Yield) -> Run:
@@ -506,6 +521,8 @@ def make_super(cx: Context, node: s.Super) -> Run:
         given = _passed_on(activation) if arguments is None else arguments(fr)
         passed = activation.block if block is None else block(fr)
         above = machine.find_above(receiver, method)
+        if above is None and method.name == "method_missing" and given:
+            raise machine.unanswered(receiver, machine.text(given[0]), given[1:])
         if above is None:
             raise machine.error(
                 "NoMethodError",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.ruby import access
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.classes import OBJECT
 from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.frames import Activation, Frame
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import Class, RubyObject, RubyValue
+from headwater.langs.puppet.ruby.values import Class, RubyObject, RubyValue, symbol
 
 
 def make_constant(cx: Context, node: s.Constant) -> Run:
@@ -37,6 +38,9 @@ def make_constant(cx: Context, node: s.Constant) -> Run:
         machine.at = where
         if owner.__class__ is not Class:
             raise machine.error("TypeError", f"{machine.inspect(owner)} is not a class/module")
+        if name in owner.access.constants:
+            shown = f"private constant {owner.name}::{name} referenced"
+            raise machine.error("NameError", shown, name=symbol(name), receiver=owner)
         return scoped_constant(machine, owner, name)
 
     return scoped
@@ -88,7 +92,7 @@ def make_class(cx: Context, node: s.ClassBody) -> Run:
             machine.set_constant(owner, name, found)
             if above is not None:
                 machine.tell(above, "inherited", found)
-        return _inside(fr, found, body, size)
+        return _inside(machine, fr, found, body, size)
 
     return define
 
@@ -106,7 +110,7 @@ def make_module(cx: Context, node: s.ModuleBody) -> Run:
         if found is None:
             found = Class(None, None, True)
             machine.set_constant(owner, name, found)
-        return _inside(fr, found, body, size)
+        return _inside(machine, fr, found, body, size)
 
     return define
 
@@ -129,33 +133,33 @@ def _existing(machine: Machine, fr: Frame, owner: Class, name: str, lexical: boo
     return found if found.__class__ is Class else None
 
 
-def _inside(fr: Frame, cls: Class, body: Run, size: int) -> RubyValue:
+def _inside(machine: Machine, fr: Frame, cls: Class, body: Run, size: int) -> RubyValue:
     """Runs the body of a class or module."""
     activation = Activation(None, cls, [], None)
-    before, cls.access.visibility = cls.access.visibility, "public"
-    try:
+    with access.body(cls, machine.method):
         return body(Frame(cls, size, None, activation, (cls, *fr.lexical)))
-    finally:
-        cls.access.visibility = before
 
 
 def make_singleton(cx: Context, node: s.SingletonBody) -> Run:
     """``class << self``: what is defined inside belongs to the object alone."""
-    value, inner = cx.make(node.value), cx.closed(node.names)
+    machine, value, inner = cx.machine, cx.make(node.value), cx.closed(node.names)
     body, size = inner.make(node.body), len(node.names)
 
     def define(fr: Frame) -> RubyValue:
         target = value(fr)
+        meta = Class(f"#<Class:{getattr(target, 'name', '')}>")
+        meta.attached = target
         if target.__class__ is Class:
             own: dict[str, Any] = target.own
+            meta.methods = own
+            meta.access.hidden = target.access.own
         elif target.__class__ is RubyObject:
             target.own = {} if target.own is None else target.own
-            own = target.own
+            target.hidden = {} if target.hidden is None else target.hidden
+            meta.methods, meta.access.hidden = target.own, target.hidden
         else:
             raise Beyond("class << of a plain value", node.at)
-        meta = Class(f"#<Class:{getattr(target, 'name', '')}>")
-        meta.methods = own
-        return _inside(fr, meta, body, size)
+        return _inside(machine, fr, meta, body, size)
 
     return define
 
@@ -165,12 +169,16 @@ def make_alias(cx: Context, node: s.Alias) -> Run:
     machine, name, of = cx.machine, node.name, node.of
 
     def alias(fr: Frame) -> RubyValue:
-        cls = fr.lexical[0]
-        found = cls.find(of)
-        if found is None:
-            raise machine.error("NameError", f"undefined method `{of}' for class `{cls.name}'")
-        machine.check_open(cls)
-        cls.methods[name] = found
+        add_alias(machine, fr.lexical[0], name, of)
         return None
 
     return alias
+
+
+def add_alias(machine: Machine, cls: Class, name: str, of: str) -> None:
+    """Gives the objects of a class a method under another name too; who may call it stays."""
+    machine.check_open(cls)
+    found = machine.found_in(cls, of)
+    if found is None:
+        raise machine.error("NameError", f"undefined method `{of}' for class `{cls.name}'")
+    access.give(cls, name, found, access.of_method(cls, of).word)

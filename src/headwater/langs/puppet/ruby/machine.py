@@ -11,6 +11,7 @@ from inspect import CO_VARARGS
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.access import ALONE, NOBODY, PUBLIC, visibility
 from headwater.langs.puppet.ruby.classes import (
     BUILTIN,
     CLASS,
@@ -196,7 +197,7 @@ class Machine:
         self.main = RubyObject(OBJECT)
         self.main.own = dict(MAIN)
         self.hides = False
-        """Whether any method is private."""
+        """Whether any method of the program is private or protected."""
         self.output: Output = _Nowhere()
         """The template that is being rendered."""
         self.frozen: dict[int, Any] = {}
@@ -293,32 +294,49 @@ class Machine:
         """Sends a message and gives the answer."""
         method = self.find(receiver, name)
         if method is None:
-            return self.missing(receiver, name, args, block)
+            method = self.at_top(name)
+            if method is None:
+                return self.missing(receiver, name, args, block)
         return self.invoke(method, receiver, args, block)
 
-    def send_public(
-        self, receiver: RubyValue, name: str, args: list[Any], block: Proc | None = None
-    ) -> RubyValue:
-        """Sends a message from outside: what is private is not answered."""
-        if self.hides and self.is_private(receiver, name):
-            return self.missing(receiver, name, args, block, "private method `{}' called")
-        return self.send(receiver, name, args, block)
+    def answers(self, receiver: RubyValue, name: RubyValue, private: RubyValue = False) -> bool:
+        """Whether an object says that it answers a message that it has no method for."""
+        handler = self.find(receiver, "respond_to_missing?")
+        return handler is not None and self.truth(
+            self.invoke(handler, receiver, [name, private], None)
+        )
 
-    def is_private(self, receiver: RubyValue, name: str) -> bool:
-        """Whether a method of a program is private."""
-        if receiver.__class__ is Class:
-            current: Class | None = receiver
-            while current is not None and name not in current.own:
-                if name in current.access.hidden_own:
-                    return True
-                current = current.superclass
-            return current is not None and name in current.access.hidden_own
-        for one in class_of(receiver).ancestors():
-            if name in one.access.hidden:
-                return one.access.hidden[name] == "private"
-            if name in one.methods:
-                return False
-        return False
+    def found_in(self, cls: Class, name: str) -> RubyMethod | None:
+        """The method that objects of a class have; for ``class << a``, what `a` itself has."""
+        return cls.find(name) if cls.attached is None else self.find(cls.attached, name)
+
+    def at_top(self, name: str) -> DefinedMethod | None:
+        """A method that a file defines outside of all classes: every object has it for itself."""
+        found = None if self.main.own is None else self.main.own.get(name)
+        return found if isinstance(found, DefinedMethod) else None
+
+    def send_from(
+        self,
+        caller: RubyValue,
+        receiver: RubyValue,
+        name: str,
+        args: list[Any],
+        block: Proc | None = None,
+    ) -> RubyValue:
+        """Sends a message of another object: what that object may not call is not answered."""
+        method = self.find(receiver, name)
+        if method is not None:
+            how = visibility(receiver, name)
+        else:
+            how = PUBLIC if self.at_top(name) is None else ALONE
+        if how.word == "private" or (
+            how.word == "protected"
+            and (caller is NOBODY or how.owner is None or not self.is_a(caller, how.owner))
+        ):
+            return self.missing(receiver, name, args, block, f"{how.word} method `{{}}' called")
+        if method is None:
+            return self.missing(receiver, name, args, block)
+        return self.invoke(method, receiver, args, block)
 
     def invoke(
         self, method: RubyMethod, receiver: RubyValue, args: list[Any], block: Proc | None
@@ -367,8 +385,18 @@ class Machine:
         handler = self.find(receiver, "method_missing")
         if handler is not None:
             return self.invoke(handler, receiver, [symbol(name), *args], block)
+        raise self.unanswered(receiver, name, args, complaint)
+
+    def unanswered(
+        self,
+        receiver: RubyValue,
+        name: str,
+        args: list[Any],
+        complaint: str = "undefined method `{}'",
+    ) -> Raised:
+        """The error of a message that nobody answers."""
         refuse_if_partial(receiver, name)
-        raise self.error(
+        return self.error(
             "NoMethodError",
             f"{complaint.format(name)} for {self.described(receiver)}",
             name=symbol(name),
@@ -554,6 +582,11 @@ class Machine:
     def fail(self, cls: str, message: str) -> NoReturn:
         """Raises an error of Ruby's own."""
         raise self.error(cls, message)
+
+    def is_frozen(self, value: RubyObject) -> Raised:
+        """The error of an object that does not change any more."""
+        told = "can't modify frozen " + f"{value.cls.name}: {self.described(value)}"
+        return self.error("FrozenError", told, receiver=value)
 
     def wrong_count(self, given: int, least: int, most: int | None) -> Raised:
         expected = (

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from headwater.langs.puppet.catalog.titles import NEVER, TitlePattern, group_names
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.access import body
 from headwater.langs.puppet.ruby.classes import OBJECT, define, module
 from headwater.langs.puppet.ruby.context import truthy
 from headwater.langs.puppet.ruby.machine import Machine
@@ -76,7 +77,8 @@ def newtype(
     made = Class(f"Puppet::Type::{called.capitalize()}", TYPE)
     _types(m)[called] = made
     if block is not None:
-        block.call([], None, made, (made, OBJECT))
+        with body(made, m.method):
+            block.call([], None, made, (made, OBJECT))
     return made
 
 
@@ -120,7 +122,8 @@ def _member(
     if called == "name" or given.get(symbol("namevar")) not in (None, False):
         isnamevar(m, made)
     if block is not None:
-        block.call([made], None, made, (made, OBJECT))
+        with body(made, m.method):
+            block.call([made], None, made, (made, OBJECT))
     return made
 
 

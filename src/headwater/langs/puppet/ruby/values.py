@@ -166,17 +166,21 @@ class Matched:
 class Access:
     """Who may call the methods of a class."""
 
-    __slots__ = ("hidden", "hidden_own", "module_functions", "visibility")
+    __slots__ = ("constants", "hidden", "inside", "module_functions", "own", "visibility")
 
     def __init__(self) -> None:
         self.visibility = "public"
         """What methods are that are defined now."""
+        self.inside: RubyMethod | None = None
+        """The method that ran when the body of the class began."""
         self.module_functions = False
         """Whether they are methods of the module itself too."""
         self.hidden: dict[str, str] = {}
         """Which methods are not public, or are so again."""
-        self.hidden_own: set[str] = set()
-        """Which methods of the class itself are private."""
+        self.own: dict[str, str] = {}
+        """The same of the methods of the class itself."""
+        self.constants: set[str] = set()
+        """Which constants only the class itself names."""
 
 
 class RubyMethod:
@@ -216,6 +220,8 @@ class Class:
         self.variables: dict[str, RubyValue] = {}
         self.ivars: dict[str, Any] = {}
         self.outer: Class | None = None
+        self.attached: RubyValue = None
+        """What ``class << a`` is the class of."""
         self.access = Access()
 
     def ancestors(self) -> list[Class]:
@@ -274,13 +280,15 @@ class Class:
 class RubyObject:
     """An object of a class."""
 
-    __slots__ = ("cls", "frozen", "ivars", "own")
+    __slots__ = ("cls", "frozen", "hidden", "ivars", "own")
 
     def __init__(self, cls: Class, ivars: dict[str, Any] | None = None) -> None:
         self.cls = cls
         self.ivars: dict[str, Any] = {} if ivars is None else ivars
         self.own: dict[str, RubyMethod | None] | None = None
         """Methods of this object alone."""
+        self.hidden: dict[str, str] | None = None
+        """Which of them are not public."""
         self.frozen = False
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from headwater.langs.puppet.ruby.access import visibility
 from headwater.langs.puppet.ruby.calling import Method, to_proc
 from headwater.langs.puppet.ruby.classes import METHOD, OBJECT, PROC, class_of, define
 from headwater.langs.puppet.ruby.machine import Machine
@@ -167,11 +168,12 @@ def same_method(m: Machine, self: BoundMethod, other: RubyValue) -> bool:
     )
 
 
-@method(METHOD, "public?")
-def is_public(m: Machine, self: BoundMethod) -> bool:
-    return True
+def _asked(word: str) -> None:
+    def is_so(m: Machine, self: BoundMethod) -> bool:
+        return visibility(self.receiver, self.name).word == word
+
+    method(METHOD, f"{word}?")(is_so)
 
 
-@method(METHOD, "private?", "protected?")
-def is_hidden(m: Machine, self: BoundMethod) -> bool:
-    return False
+for _word in ("public", "private", "protected"):
+    _asked(_word)

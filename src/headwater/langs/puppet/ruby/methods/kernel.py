@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.access import visibility
 from headwater.langs.puppet.ruby.classes import (
     BUILTIN,
     KERNEL,
     OBJECT,
-    PRIVATE,
     class_of,
 )
 from headwater.langs.puppet.ruby.frames import Throw
@@ -141,12 +141,11 @@ def is_nil(m: Machine, self: RubyValue) -> bool:
 @method(KERNEL, "respond_to?")
 def respond_to(m: Machine, self: RubyValue, name: RubyValue, private: RubyValue = False) -> bool:
     wanted = to.name_of(m, name)
-    found = m.find(self, wanted)
-    if found is not None:
-        hidden = wanted in PRIVATE and found is KERNEL.methods.get(wanted)
-        return m.truth(private) or not (hidden or (m.hides and m.is_private(self, wanted)))
-    handler = m.find(self, "respond_to_missing?")
-    return handler is not None and m.truth(m.invoke(handler, self, [name, private], None))
+    if m.find(self, wanted) is not None:
+        return m.truth(private) or visibility(self, wanted).word == "public"
+    if m.at_top(wanted) is not None and m.truth(private):
+        return True
+    return m.answers(self, name, private)
 
 
 @method(KERNEL, "respond_to_missing?")
@@ -239,6 +238,7 @@ def dup(m: Machine, self: RubyValue) -> RubyValue:
         case RubyObject():
             copy = RubyObject(self.cls, dict(self.ivars))
             copy.own = None if self.own is None else dict(self.own)
+            copy.hidden = None if self.hidden is None else dict(self.hidden)
             handler = m.find(copy, "initialize_copy")
             if handler is not None:
                 m.invoke(handler, copy, [self], None)
@@ -290,8 +290,10 @@ def extend(m: Machine, self: RubyValue, *modules: RubyValue) -> RubyValue:
             self.extended.append(module)
         elif self.__class__ is RubyObject:
             self.own = {} if self.own is None else self.own
+            self.hidden = {} if self.hidden is None else self.hidden
             for one in reversed(module.ancestors()):
                 self.own.update(one.methods)
+                self.hidden.update(one.access.hidden)
         else:
             raise Beyond("extend of a plain value")
         m.tell(module, "extended", self)

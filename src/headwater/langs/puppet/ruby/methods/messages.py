@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from headwater.langs.puppet.ruby.classes import (
-    BASIC_OBJECT,
-    KERNEL,
-    PRIVATE,
-)
+from headwater.langs.puppet.ruby.access import NOBODY
+from headwater.langs.puppet.ruby.classes import BASIC_OBJECT, KERNEL
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.kernel import needed
@@ -18,6 +15,7 @@ from headwater.langs.puppet.ruby.values import (
     Enumerator,
     Given,
     Proc,
+    RubyObject,
     RubyValue,
     symbol,
 )
@@ -27,14 +25,7 @@ from headwater.langs.puppet.ruby.values import (
 def public_send(
     m: Machine, self: RubyValue, name: RubyValue, *args: RubyValue, block: Proc | None = None
 ) -> RubyValue:
-    wanted = to.name_of(m, name)
-    if (
-        self is not KERNEL
-        and wanted in PRIVATE
-        and m.find(self, wanted) is KERNEL.methods.get(wanted)
-    ):
-        return m.missing(self, wanted, list(args), block, "private method `{}' called")
-    return m.send_public(self, wanted, list(args), block)
+    return m.send_from(NOBODY, self, to.name_of(m, name), list(args), block)
 
 
 @method(KERNEL, "send", "__send__")
@@ -47,7 +38,7 @@ def send(
 @method(KERNEL, "method")
 def method_(m: Machine, self: RubyValue, name: RubyValue) -> RubyValue:
     wanted = to.name_of(m, name)
-    if m.find(self, wanted) is None:
+    if m.find(self, wanted) is None and m.at_top(wanted) is None and not m.answers(self, name):
         raise m.error("NameError", f"undefined method `{wanted}' for {m.described(self)}")
     return BoundMethod(self, wanted)
 
@@ -64,6 +55,8 @@ def instance_variable_set(
     ivars = getattr(self, "ivars", None)
     if ivars is None:
         raise Beyond("an instance variable of a plain value")
+    if self.__class__ is RubyObject and self.frozen:
+        raise m.is_frozen(self)
     ivars[to.name_of(m, name).lstrip("@")] = value
     return value
 

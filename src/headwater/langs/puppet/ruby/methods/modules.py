@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.ruby import access
 from headwater.langs.puppet.ruby.classes import (
     BUILTIN,
     CLASS,
@@ -52,7 +53,7 @@ def new_class(
     if made.superclass is not None:
         m.tell(made.superclass, "inherited", made)
     if block is not None:
-        block.call([made], None, made, (made, OBJECT))
+        _inside(m, made, [made], block)
     return made
 
 
@@ -60,7 +61,7 @@ def new_class(
 def new_module(m: Machine, self: Class, block: Proc | None = None) -> RubyValue:
     made = Class(None, None, True)
     if block is not None:
-        block.call([made], None, made, (made, OBJECT))
+        _inside(m, made, [made], block)
     return made
 
 
@@ -74,8 +75,13 @@ def superclass(m: Machine, self: Class) -> RubyValue:
     return self.superclass
 
 
-@method(MODULE, "name", "to_s", "inspect")
+@method(MODULE, "name")
 def module_name(m: Machine, self: Class) -> str | None:
+    return self.name
+
+
+@method(MODULE, "to_s", "inspect")
+def shown_name(m: Machine, self: Class) -> str | None:
     return self.name if self.name is not None else "#<Class>"
 
 
@@ -172,14 +178,6 @@ def includes(m: Machine, self: Class, module: RubyValue) -> bool:
     return self is not module and self.is_below(to.the_class(m, module))
 
 
-@method(MODULE, "method_defined?", "public_method_defined?")
-def method_defined(m: Machine, self: Class, name: RubyValue, inherit: RubyValue = True) -> bool:
-    wanted = to.name_of(m, name)
-    if not m.truth(inherit):
-        return self.methods.get(wanted) is not None
-    return self.find(wanted) is not None
-
-
 @method(MODULE, "const_get")
 def const_get(m: Machine, self: Class, name: RubyValue, inherit: RubyValue = True) -> RubyValue:
     from headwater.langs.puppet.ruby.defining import constant_value, scoped_constant
@@ -231,14 +229,14 @@ def class_variable_defined(m: Machine, self: Class, name: RubyValue) -> bool:
 def attr_reader(m: Machine, self: Class, *names: RubyValue) -> RubyValue:
     for name in names:
         _reader(m, self, to.name_of(m, name))
-    return [*names]
+    return [symbol(to.name_of(m, name)) for name in names]
 
 
 @method(MODULE, "attr_writer")
 def attr_writer(m: Machine, self: Class, *names: RubyValue) -> RubyValue:
     for name in names:
         _writer(m, self, to.name_of(m, name))
-    return [*names]
+    return [symbol(to.name_of(m, name) + "=") for name in names]
 
 
 @method(MODULE, "attr_accessor")
@@ -246,26 +244,31 @@ def attr_accessor(m: Machine, self: Class, *names: RubyValue) -> RubyValue:
     for name in names:
         _reader(m, self, to.name_of(m, name))
         _writer(m, self, to.name_of(m, name))
-    return [*names]
+    return [symbol(to.name_of(m, name) + end) for name in names for end in ("", "=")]
 
 
 def _reader(m: Machine, cls: Class, name: str) -> None:
     def read(m: Machine, self: RubyObject | Class) -> RubyValue:
         return self.ivars.get(name)
 
-    m.check_open(cls)
-    cls.methods[name] = Builtin(name, read)
-    if cls.access.visibility != "public":
-        cls.access.hidden[name] = cls.access.visibility
+    _give(m, cls, name, Builtin(name, read))
 
 
 def _writer(m: Machine, cls: Class, name: str) -> None:
     def write(m: Machine, self: RubyObject | Class, value: RubyValue) -> RubyValue:
+        if self.__class__ is RubyObject and self.frozen:
+            raise m.is_frozen(self)
         self.ivars[name] = value
         return value
 
+    _give(m, cls, name + "=", Builtin(name + "=", write))
+
+
+def _give(m: Machine, cls: Class, name: str, made: Builtin) -> None:
+    """Gives the objects of a class a method, hidden as the body of the class says."""
     m.check_open(cls)
-    cls.methods[name + "="] = Builtin(name + "=", write)
+    access.give(cls, name, made, access.current(cls, m.method))
+    m.tell(cls, "method_added", symbol(name))
 
 
 @method(MODULE, "define_method")
@@ -282,20 +285,15 @@ def define_method(
     ) -> RubyValue:
         return run.call(list(args), block, receiver)
 
-    m.check_open(self)
-    self.methods[wanted] = Builtin(wanted, call)
+    _give(m, self, wanted, Builtin(wanted, call))
     return symbol(wanted)
 
 
 @method(MODULE, "alias_method")
 def alias_method(m: Machine, self: Class, name: RubyValue, of: RubyValue) -> RubyValue:
-    m.check_open(self)
-    found = self.find(to.name_of(m, of))
-    if found is None:
-        raise m.error(
-            "NameError", f"undefined method `{to.name_of(m, of)}' for class `{self.name}'"
-        )
-    self.methods[to.name_of(m, name)] = found
+    from headwater.langs.puppet.ruby.defining import add_alias
+
+    add_alias(m, self, to.name_of(m, name), to.name_of(m, of))
     return symbol(to.name_of(m, name))
 
 
@@ -305,19 +303,20 @@ def class_eval(m: Machine, self: Class, *args: RubyValue, block: Proc | None = N
         raise Beyond("class_eval of a text")
     if args:
         raise m.wrong_count(len(args), 0, 0)
-    return _inside(self, [self], block)
+    return _inside(m, self, [self], block)
 
 
 @method(MODULE, "class_exec", "module_exec")
 def class_exec(m: Machine, self: Class, *args: RubyValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         raise m.error("LocalJumpError", "no block given (yield)")
-    return _inside(self, list(args), block)
+    return _inside(m, self, list(args), block)
 
 
-def _inside(cls: Class, args: list[Any], block: Proc) -> RubyValue:
+def _inside(m: Machine, cls: Class, args: list[Any], block: Proc) -> RubyValue:
     """Runs a block in the body of a class; a block of a symbol has no body."""
-    return block.call(args, None, cls, (cls, OBJECT))
+    with access.body(cls, m.method):
+        return block.call(args, None, cls, (cls, OBJECT))
 
 
 @method(MODULE, "remove_method", "undef_method")

@@ -1,18 +1,20 @@
 """``private``, ``public``, ``protected`` and ``module_function``: who may call what.
 
-Private methods are kept from calls with a receiver that is not ``self``; protected ones are
-called by anybody, because what modules check with them is checked by their own tests.
+Private methods are kept from calls with a receiver that is not ``self``, protected ones from
+callers that are of another class.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from headwater.langs.puppet.ruby.classes import MAIN, MODULE
+from headwater.langs.puppet.ruby.access import of_method
+from headwater.langs.puppet.ruby.classes import BUILTIN, MAIN, MODULE
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, refuse
-from headwater.langs.puppet.ruby.values import Class, RubyValue
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.values import Class, RubyValue, symbol
 
 
 def _names(m: Machine, args: tuple[Any, ...]) -> list[str]:
@@ -25,12 +27,13 @@ def _given(args: tuple[Any, ...]) -> RubyValue:
 
 def _setting(name: str) -> None:
     def call(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
-        if not args:
+        m.check_open(self)
+        if not args and self.access.inside is m.method:
             self.access.visibility = name
             self.access.module_functions = False
-        m.hides = m.hides or name == "private"
+        m.hides = m.hides or name != "public"
         for one in _names(m, args):
-            if self.find(one) is None:
+            if m.found_in(self, one) is None:
                 kind = "module" if self.is_module else "class"
                 raise m.error("NameError", f"undefined method `{one}' for {kind} `{self.name}'")
             self.access.hidden[one] = name
@@ -45,39 +48,78 @@ for _name in ("private", "public", "protected"):
 
 @method(MODULE, "module_function")
 def module_function(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
-    if not args:
+    m.check_open(self)
+    m.hides = True
+    if not args and self.access.inside is m.method:
         self.access.module_functions = True
     for name in _names(m, args):
         found = self.find(name)
         if found is None:
             raise m.error("NameError", f"undefined method `{name}' for module `{self.name}'")
         self.own[name] = found
+        self.access.own.pop(name, None)
+        self.access.hidden[name] = "private"
     return _given(args)
 
 
 @method(MODULE, "private_class_method")
 def private_class_method(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
+    m.check_open(self)
     m.hides = True
     for name in _names(m, args):
         if m.find(self, name) is None:
             said = f"undefined method `{name}' for class `#<Class:{self.name}>'"
             raise m.error("NameError", said)
-        self.access.hidden_own.add(name)
+        self.access.own[name] = "private"
     return self
 
 
 @method(MODULE, "public_class_method")
 def public_class_method(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
-    self.access.hidden_own.difference_update(_names(m, args))
-    return self
-
-
-@method(MODULE, "private_constant", "public_constant")
-def constants(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
+    m.check_open(self)
     for name in _names(m, args):
-        if name not in self.constants and name not in m.constants.get(self, {}):
-            raise m.error("NameError", f"constant {self.name}::{name} not defined")
+        self.access.own[name] = "public"
     return self
+
+
+def _constants(name: str) -> None:
+    def call(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
+        m.check_open(self)
+        for one in _names(m, args):
+            if one not in self.constants and one not in m.constants.get(self, {}):
+                raise m.error("NameError", f"constant {self.name}::{one} not defined")
+            if name == "private":
+                self.access.constants.add(one)
+            else:
+                self.access.constants.discard(one)
+        return self
+
+    method(MODULE, f"{name}_constant")(call)
+
+
+def _asking(prefix: str, words: tuple[str, ...]) -> None:
+    """``public_method_defined?`` and its like: of what the objects of a class have."""
+
+    def defined(m: Machine, self: Class, name: RubyValue, inherit: RubyValue = True) -> bool:
+        wanted = to.name_of(m, name)
+        own = self.methods.get(wanted) if self.attached is None else None
+        found = m.found_in(self, wanted) if m.truth(inherit) else own
+        return found is not None and of_method(self, wanted).word in words
+
+    def all_of(m: Machine, self: Class, inherit: RubyValue = True) -> RubyValue:
+        if m.truth(inherit) or self.attached is not None or BUILTIN.get(self.name or "") is self:
+            raise Beyond(f"Module#{prefix}instance_methods of Ruby's own classes")
+        return [symbol(n) for n in self.methods if of_method(self, n).word in words]
+
+    method(MODULE, f"{prefix}method_defined?")(defined)
+    method(MODULE, f"{prefix}instance_methods")(all_of)
+
+
+_asking("", ("public", "protected"))
+for _name in ("private", "public", "protected"):
+    _asking(f"{_name}_", (_name,))
+for _name in ("private", "public"):
+    _constants(_name)
 
 
 refuse(MODULE, "Ruby's own classes do not change here", "refine using")

@@ -60,9 +60,7 @@ _METHODS: Final = (
     ("Kernel", COMPLEX, "Complex"),
     ("Object", RARE, "yaml_tag"),
     ("Module", INSIDE, "autoload autoload? class_variables const_missing const_source_location "
-     "constants deprecate_constant instance_method instance_methods private_instance_methods "
-     "private_method_defined? protected_instance_methods protected_method_defined? "
-     "public_instance_method public_instance_methods remove_class_variable"),
+     "constants deprecate_constant instance_method public_instance_method remove_class_variable"),
     ("Class", INSIDE, "json_creatable? subclasses"),
     ("NilClass", COMPLEX, "to_c"),
     ("Numeric", COMPLEX, "i to_c"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.access import body
 from headwater.langs.puppet.ruby.classes import ENUMERABLE, OBJECT, define
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -71,7 +72,8 @@ def new(m: Machine, self: Class, *args: RubyValue, block: Proc | None = None) ->
     if named is not None:
         m.set_constant(STRUCT, m.text(named), cls)
     if block is not None:
-        block.call([cls], None, cls, (cls, OBJECT))
+        with body(cls, m.method):
+            block.call([cls], None, cls, (cls, OBJECT))
     return cls
 
 
