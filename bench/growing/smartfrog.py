@@ -56,6 +56,11 @@ def function_chain(n: int) -> str:
     return f"{head}{links}sfConfig extends {{ s extends p{n} }}\n"
 
 
+def chain_of_later_links(n: int) -> str:
+    """A chain of links in which each leads to the next."""
+    return "sfConfig extends {\n" + lines("a{i} a{k};\n", n) + f"a{n} 1;\n}}\n"
+
+
 def nested(n: int) -> str:
     """Components in components, ninety deep: every dialect allows a hundred levels."""
     deep = lines("c{i} extends { ", LEVELS) + "x 1; " + "}" * LEVELS
@@ -96,6 +101,16 @@ PROGRAMS: list[tuple[str, Callable[[int], str], int, bool]] = [
     ("a long list", program("sfConfig extends { a [\n", "{i},\n", "0]; }\n"), 1 << 16, False),
     ("deep components", nested, 4 * 90, False),
 ]  # fmt: skip
+OF_EXTENDED: list[tuple[str, Callable[[int], str], int, bool]] = [
+    ("placements before their parents",
+     component("c{i}:d:x {i};\nc{i}:d extends { }\nc{i} extends { }\n"), 1 << 16, False),
+    ("merged components",
+     component("c{i} extends merge P, { z extends { v {i}; } }\n", PROTOTYPE), 1 << 16, False),
+    ("order constraints",
+     component("a{i} {i};\nb{i} {i};\norder b{i} < a{i};\n"), 1 << 16, False),
+    ("links to something later", component("a{i} b{i};\nb{i} {i};\n"), 10_000, False),
+    ("a chain of links to something later", chain_of_later_links, 10_000, False),
+]  # fmt: skip
 OF_PRODUCTION: list[tuple[str, Callable[[int], str], int, bool]] = [
     ("growing chain with tags", tagged_chain, 1600, False),
     ("growing chain and a placement", chain_and_placement, 1600, False),
@@ -109,7 +124,7 @@ def rows() -> list[Row]:
     """All families in all dialects, compiled, and questions to them."""
     found: list[Row] = []
     for dialect in ("core", "extended", "production"):
-        more = OF_PRODUCTION if dialect == "production" else []
+        more = {"extended": OF_EXTENDED, "production": OF_PRODUCTION}.get(dialect, [])
         for name, make, most, constant in [*PROGRAMS, *more]:
             row = Row("smartfrog", f"{name}, {dialect}", make, ".sf",
                       words=("--dialect", dialect), most=most, constant=constant)  # fmt: skip

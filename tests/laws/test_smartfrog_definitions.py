@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.langs.firing import watching
-from headwater.langs.smartfrog.paper.domains import Attribute, Basic, Ref, Store, Stuck
+from headwater.langs.smartfrog.paper.domains import Attribute, Basic, Ref, Store, Stuck, attributes
 from headwater.langs.smartfrog.paper.references import (
     concat,
     equal,
@@ -43,7 +43,7 @@ def stores(depth: int = 3) -> st.SearchStrategy[Store]:
     if depth:
         values = values | stores(depth - 1)  # type: ignore[operator]
     entries = st.dictionaries(IDS, values, max_size=3)
-    return entries.map(lambda d: Store(tuple(Attribute(k, v) for k, v in d.items())))
+    return entries.map(lambda d: Store(attributes(Attribute(k, v) for k, v in d.items())))
 
 
 def unique(store: Store) -> bool:

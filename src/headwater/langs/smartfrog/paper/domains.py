@@ -16,9 +16,11 @@ has several parts, kept apart since different questions need different ones:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from headwater.langs.smartfrog.paper.keyed import Keyed
 from headwater.report import Code, Note
 from headwater.text import NOWHERE, Span
 from headwater.tree import DataReference
@@ -89,21 +91,37 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """``order first < second;`` (extended dialect)"""
+    """``order first < second;`` (extended dialect); a later one has a higher `turn`."""
 
     first: str
     second: str
     at: Span
+    turn: int = field(default=0, compare=False)
+
+
+Attributes: TypeAlias = Keyed[str, Attribute]
+"""Attributes by their identifiers, in order."""
+Orders: TypeAlias = Keyed[frozenset[str], Constraint]
+"""A constraint for each pair of names."""
+
+
+NO_ATTRIBUTES: Attributes = Keyed()
+NO_ORDERS: Orders = Keyed()
+
+
+def attributes(listed: Iterable[Attribute]) -> Attributes:
+    """A list of attributes with different identifiers."""
+    return Keyed((attribute.id, attribute) for attribute in listed)
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
     """A list of attributes with different identifiers; `orders` is the extended dialect's."""
 
-    attributes: tuple[Attribute, ...] = ()
+    attributes: Attributes = NO_ATTRIBUTES
     shape: Node = field(default=NOTHING, compare=False)
     lineage: Lineage = field(default=NO_LINEAGE, compare=False)
-    orders: tuple[Constraint, ...] = field(default=(), compare=False)
+    orders: Orders = field(default=NO_ORDERS, compare=False)
 
 
 Val: TypeAlias = Basic | Vector | Store

@@ -33,7 +33,15 @@ from headwater.langs.smartfrog.paper.domains import (
     Stuck,
     Undefined,
 )
-from headwater.langs.smartfrog.paper.ordering import add_constraint, asking, ordered, topological
+from headwater.langs.smartfrog.paper.domains import attributes as listed
+from headwater.langs.smartfrog.paper.ordering import (
+    add_constraint,
+    asking,
+    cycle_stuck,
+    in_turn,
+    ordered,
+    topological,
+)
 from headwater.langs.smartfrog.paper.references import concat
 from headwater.langs.smartfrog.paper.settling import Pending, Settling
 from headwater.langs.smartfrog.paper.stores import (
@@ -49,7 +57,7 @@ from headwater.langs.smartfrog.paper.stores import (
     update,
     without,
 )
-from headwater.langs.smartfrog.paper.valuation import Valuation, home_after
+from headwater.langs.smartfrog.paper.valuation import Valuation, home_after, shown_ref
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node
 
@@ -75,7 +83,7 @@ class Extended(Valuation):
         """Definition 26 with forward placement: what is assigned to a path waits for the end."""
         fire("Definition 26")
         waiting: list[tuple[syntax.Assignment, Node]] = []
-        written: list[Constraint] = []
+        written: dict[tuple[str, str], Constraint] = {}
         outer = self.included
         for statement, way in list(self.statements(body, outer)):
             self.included = way
@@ -83,10 +91,10 @@ class Extended(Valuation):
                 case syntax.Order(first=first, second=second, at=at):
                     self.step("Ordering constraints", f"{first} < {second}", at)
                     new = Constraint(first, second, at)
-                    clash = next((c for c in written if is_opposite(c, new)), None)
+                    clash = written.get((second, first))
                     if clash is not None:
-                        return contradiction([clash, new])
-                    written.append(new)
+                        return cycle_stuck([clash, new])
+                    written.setdefault((first, second), new)
                     s = update(s, ns, lambda store, new=new: add_constraint(store, new))  # type: ignore[misc]
                 case syntax.Assignment(target=target) if len(target.parts) > 1:
                     waiting.append((statement, way))
@@ -173,7 +181,7 @@ class Extended(Valuation):
             return result
         value = found.value
         if isinstance(value, Store):
-            for constraint in value.orders:
+            for constraint in in_turn(value):
                 result = update(result, r, lambda store, c=constraint: add_constraint(store, c))  # type: ignore[misc]
         return result
 
@@ -190,12 +198,12 @@ class Extended(Valuation):
                 inner = Proto(attribute.value, via, proto.by, proto.at)
                 result = self.merge(s, concat(r, attribute.id), inner)
             else:
-                one = replace(proto.store, attributes=(attribute,))
+                one = replace(proto.store, attributes=listed([attribute]))
                 result = copy(self.trace, s, Proto(one, proto.via, proto.by, proto.at), r)
             if isinstance(result, Stuck):
                 return result
             s = result
-        for constraint in proto.store.orders:
+        for constraint in in_turn(proto.store):
             s = update(s, r, lambda store, c=constraint: add_constraint(store, c))  # type: ignore[misc]
         return s
 
@@ -205,12 +213,11 @@ class Extended(Valuation):
         """Definition 24, where a link may wait and a component may be there already."""
         match value:
             case syntax.Link():
-                result = Valuation.V(self, value, ns, r, s, statement)
-                if isinstance(result, Stuck) and result.code is codes.UNRESOLVED_LINK:
+                nsf, found, _ = resolve(self.trace, s, ns, value.reference.parts)
+                if isinstance(found, Undefined):
                     return self.wait(value, ns, r, s, statement)
-                nsf, _, _ = resolve(self.trace, s, ns, value.reference.parts)
                 self.copied.add(concat(nsf, value.reference.parts))
-                return result
+                return Valuation.V(self, value, ns, r, s, statement)
             case syntax.Extends():
                 return self.extends(value, ns, r, s, statement)
             case _:
@@ -220,6 +227,7 @@ class Extended(Valuation):
         self, link: syntax.Link, ns: Ref, r: Ref, s: Store, statement: syntax.Assignment
     ) -> Store | Stuck:
         """Forward links: the value is a `Pending` one for the time being."""
+        self.step("Definition 24", f"V⟦LR⟧  {shown_ref(r)} is {link.reference}", link.at)
         self.step("Forward links", f"{link.reference} is not there yet", link.at)
         key = self.key(statement)
         _, found, searched = resolve(self.trace, s, ns, self.LR(link))
@@ -273,12 +281,12 @@ class Extended(Valuation):
         found = find(self.trace, s, r)
         assert isinstance(found, Found)
         assert isinstance(found.value, Store)
-        attributes, orders = found.value.attributes, found.value.orders
+        attributes, orders = [*found.value.attributes], in_turn(found.value)
         if orders:
             put_in_order = topological(attributes, orders)
             if isinstance(put_in_order, Stuck):
                 return  # which is reported for the result
-            attributes = tuple(put_in_order)
+            attributes = put_in_order
         placed = {a.id: (*a.placed, *a.moved) for a in attributes}
         for listing in self.listings[written:]:
             change = order_change(listing, placed, placed.__getitem__, asking(orders))
@@ -311,15 +319,3 @@ class Extended(Valuation):
         end = Span(specification.at.source, specification.at.end, specification.at.end)
         at = set_at[0] if set_at else end
         return Stuck(codes.NO_SFCONFIG, at, (("reason", reason),), names=seen(root, ()))
-
-
-def is_opposite(one: Constraint, other: Constraint) -> bool:
-    """Whether two constraints contradict each other at once."""
-    return (one.first, one.second) == (other.second, other.first)
-
-
-def contradiction(cycle: list[Constraint]) -> Stuck:
-    """The error for constraints that cannot all hold."""
-    from headwater.langs.smartfrog.paper.ordering import cycle_stuck
-
-    return cycle_stuck(cycle)

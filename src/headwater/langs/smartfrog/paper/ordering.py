@@ -12,22 +12,29 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
+from itertools import count
 
 from headwater.langs.firing import fire
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.paper.domains import Attribute, Constraint, Store, Stuck
+from headwater.langs.smartfrog.paper.domains import attributes as listed
 from headwater.report import Note
 
+TURNS = count(1)
 MOST_NOTES = 5
 """How many constraints are named as the reason for a place they do not speak of."""
 
 
 def add_constraint(s: Store, new: Constraint) -> Store:
     """The store with a constraint, in place of the one for the same pair."""
-    pair = {new.first, new.second}
-    kept = tuple(c for c in s.orders if {c.first, c.second} != pair)
-    return replace(s, orders=(*kept, new))
+    pair = frozenset((new.first, new.second))
+    return replace(s, orders=s.orders.put(pair, replace(new, turn=next(TURNS))))
+
+
+def in_turn(s: Store) -> list[Constraint]:
+    """The constraints of a store, the last one last."""
+    return sorted(s.orders, key=lambda constraint: constraint.turn)
 
 
 def ordered(s: Store) -> Store | Stuck:
@@ -50,18 +57,18 @@ def ordering(s: Store, made: dict[int, Store]) -> Work:
             if made[id(value)] is not value:
                 attribute = replace(attribute, value=made[id(value)])
         attributes.append(attribute)
-    sorted_ = topological(attributes, s.orders) if s.orders else attributes
+    sorted_ = topological(attributes, in_turn(s)) if s.orders else attributes
     if isinstance(sorted_, Stuck):
         return sorted_
     same = len(sorted_) == len(s.attributes) and all(
         one is other for one, other in zip(sorted_, s.attributes, strict=True)
     )
-    made[id(s)] = s if same else replace(s, attributes=tuple(sorted_))
+    made[id(s)] = s if same else replace(s, attributes=listed(sorted_))
     return None
 
 
 def topological(
-    attributes: Sequence[Attribute], orders: tuple[Constraint, ...]
+    attributes: Sequence[Attribute], orders: Sequence[Constraint]
 ) -> list[Attribute] | Stuck:
     """The attributes such that every constraint holds; otherwise as they stood."""
     fire("Ordering constraints")
@@ -106,7 +113,7 @@ def moved(done: list[Attribute], rank: dict[str, int], live: list[Constraint]) -
     ]
 
 
-def asking(orders: tuple[Constraint, ...]) -> Callable[[str, str], bool]:
+def asking(orders: Sequence[Constraint]) -> Callable[[str, str], bool]:
     """Whether constraints, one or a chain of them, want one name before another."""
     later: dict[str, list[str]] = {}
     for constraint in orders:

@@ -45,6 +45,13 @@ def plain(value: Basic | Vector) -> Value:
     return [plain(item) for item in value.items]
 
 
+def attribute_of(store: Store, id: str) -> Attribute:
+    """An attribute that a store has."""
+    attribute = store.attributes.get(id)
+    assert attribute is not None
+    return attribute
+
+
 class PaperCauses:
     """The causes that the evaluation noted."""
 
@@ -68,7 +75,7 @@ class PaperCauses:
             if not isinstance(attribute.value, Store):
                 node, within = self._element(attribute.value, address[index:])
                 return self._trace.guard(node, self._trace.union(exists, within))
-            attribute = next(a for a in attribute.value.attributes if a.id == str(part))
+            attribute = attribute_of(attribute.value, str(part))
         if isinstance(attribute.value, Store):
             exists = self._trace.union(exists, self._inside(attribute.value))
         return self._trace.guard(attribute.why, exists)
@@ -103,7 +110,7 @@ class PaperCauses:
         for part in address:
             if not isinstance(attribute.value, Store):
                 return None
-            attribute = next(a for a in attribute.value.attributes if a.id == str(part))
+            attribute = attribute_of(attribute.value, str(part))
         if attribute.moved:
             return Placement(MOVED, (*attribute.placed, *attribute.moved))
         return Placement(FIRST_SET, attribute.placed) if address else None

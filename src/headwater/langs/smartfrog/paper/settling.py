@@ -29,7 +29,7 @@ from headwater.langs.smartfrog.paper.domains import (
     Val,
 )
 from headwater.langs.smartfrog.paper.references import concat, is_prefix, prefix
-from headwater.langs.smartfrog.paper.stores import Found, find, resolve, seen
+from headwater.langs.smartfrog.paper.stores import Found, find, resolve, seen, with_attribute
 from headwater.report import Code, Note
 from headwater.why import Node, Trace
 from headwater.why.trace import CHOICE, COPY, GUARD
@@ -55,7 +55,7 @@ class Settling:
     trace: Trace
     root: Store
     copied: set[Ref]
-    busy: list[Ref] = field(default_factory=list)
+    busy: dict[Ref, None] = field(default_factory=dict)
     clear: dict[int, Store] = field(default_factory=dict)
     """Stores without pending links, by identity: copies of a store are looked into once."""
 
@@ -86,7 +86,7 @@ class Settling:
         if r in self.busy:
             return self.cycle(r)
         fire("Forward links")
-        self.busy.append(r)
+        self.busy[r] = None
         reference = pending.reference
         ns = r[: -pending.up]
         stuck = yield self.lead(ns, reference.parts)
@@ -108,7 +108,7 @@ class Settling:
         found_now = find(self.trace, self.root, at)
         assert isinstance(found_now, Found)
         self.root = self.put(self.root, r, found_now, searched)
-        self.busy.pop()
+        del self.busy[r]
         return None
 
     def lead(self, ns: Ref, parts: Ref) -> Work:
@@ -162,25 +162,21 @@ class Settling:
         for id in r:
             if not isinstance(at, Store):
                 return None
-            inner = next((a.value for a in at.attributes if a.id == id), None)
-            if inner is None:
+            attribute = at.attributes.get(id)
+            if attribute is None:
                 return None
-            at = inner
+            at = attribute.value
         return at
 
     def put(self, s: Store, r: Ref, found: Found, searched: Node) -> Store:
         """The store with the value that was found in the place of the pending link."""
-        attributes = []
-        for attribute in s.attributes:
-            if attribute.id != r[0]:
-                attributes.append(attribute)
-            elif len(r) > 1:
-                assert isinstance(attribute.value, Store)
-                inner = self.put(attribute.value, r[1:], found, searched)
-                attributes.append(replace(attribute, value=inner))
-            else:
-                attributes.append(self.settled(attribute, found, searched))
-        return replace(s, attributes=tuple(attributes))
+        attribute = s.attributes.get(r[0])
+        assert attribute is not None
+        if len(r) == 1:
+            return with_attribute(s, self.settled(attribute, found, searched))
+        assert isinstance(attribute.value, Store)
+        inner = self.put(attribute.value, r[1:], found, searched)
+        return with_attribute(s, replace(attribute, value=inner))
 
     def settled(self, attribute: Attribute, found: Found, searched: Node) -> Attribute:
         """The attribute with its value; what it had overridden stays overridden."""
@@ -194,7 +190,8 @@ class Settling:
 
     def cycle(self, r: Ref) -> Stuck:
         """The error for a link that needs itself."""
-        names = [*self.busy[self.busy.index(r) :], r] if r in self.busy else [r]
+        busy = [*self.busy]
+        names = [*busy[busy.index(r) :], r] if r in self.busy else [r]
         links = [link for name in names if isinstance(link := self.value(name), Pending)]
         notes = tuple(Note("which needs this", link.reference.at) for link in links[1:-1])
         text = " -> ".join(":".join(name) for name in names)

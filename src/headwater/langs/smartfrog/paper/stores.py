@@ -55,18 +55,16 @@ class Proto:
 def put(trace: Trace, s: Store, new: Attribute, *, because: Node) -> Store:
     """Definition 12: the attribute replaces its namesake in place, or comes last."""
     fire("Definition 12")
-    for index, old in enumerate(s.attributes):
-        if old.id == new.id:
-            lost = Loser(shown(old.value), old.why, old.how, because)
-            winner = replace(
-                new,
-                why=trace.choice(new.why, losers=(lost,)),
-                hidden=trace.union(new.hidden, old.hidden, old.exists),
-                placed=old.placed or new.placed,
-            )
-            attributes = (*s.attributes[:index], winner, *s.attributes[index + 1 :])
-            return replace(s, attributes=attributes)
-    return replace(s, attributes=(*s.attributes, new))
+    old = s.attributes.get(new.id)
+    if old is not None:
+        lost = Loser(shown(old.value), old.why, old.how, because)
+        new = replace(
+            new,
+            why=trace.choice(new.why, losers=(lost,)),
+            hidden=trace.union(new.hidden, old.hidden, old.exists),
+            placed=old.placed or new.placed,
+        )
+    return with_attribute(s, new)
 
 
 def bind(trace: Trace, s: Store, r: Ref, new: Attribute, *, because: Node) -> Store | Stuck:
@@ -77,33 +75,31 @@ def bind(trace: Trace, s: Store, r: Ref, new: Attribute, *, because: Node) -> St
             return Stuck(codes.REPLACES_ROOT)
         case (_,):
             return put(trace, s, new, because=because)
-    for index, attribute in enumerate(s.attributes):
-        if attribute.id == r[0]:
-            if not isinstance(attribute.value, Store):
-                return Stuck(codes.PARENT_NOT_STORE, fields=(("parent", r[0]),))
-            inner = bind(trace, attribute.value, r[1:], new, because=because)
-            if isinstance(inner, Stuck):
-                return inner
-            bound = replace(attribute, value=inner)
-            attributes = (*s.attributes[:index], bound, *s.attributes[index + 1 :])
-            return replace(s, attributes=attributes)
-    names = tuple(attribute.id for attribute in s.attributes)
-    return Stuck(codes.NO_PARENT, fields=(("parent", r[0]),), names=names)
+    attribute = s.attributes.get(r[0])
+    if attribute is None:
+        names = tuple(attribute.id for attribute in s.attributes)
+        return Stuck(codes.NO_PARENT, fields=(("parent", r[0]),), names=names)
+    if not isinstance(attribute.value, Store):
+        return Stuck(codes.PARENT_NOT_STORE, fields=(("parent", r[0]),))
+    inner = bind(trace, attribute.value, r[1:], new, because=because)
+    if isinstance(inner, Stuck):
+        return inner
+    return with_attribute(s, replace(attribute, value=inner))
+
+
+def with_attribute(s: Store, new: Attribute) -> Store:
+    """The store with an attribute in the place of its namesake, or last."""
+    return replace(s, attributes=s.attributes.put(new.id, new))
 
 
 def hiding(trace: Trace, s: Store, r: Ref, more: Node) -> Store:
     """The store, where an attribute that is there hides more: what would be another without it."""
-    attributes = []
-    for attribute in s.attributes:
-        if attribute.id == r[0]:
-            if len(r) == 1:
-                attribute = replace(attribute, hidden=trace.union(attribute.hidden, more))
-            else:
-                assert isinstance(attribute.value, Store)
-                inner = hiding(trace, attribute.value, r[1:], more)
-                attribute = replace(attribute, value=inner)
-        attributes.append(attribute)
-    return replace(s, attributes=tuple(attributes))
+    attribute = s.attributes.get(r[0])
+    assert attribute is not None
+    if len(r) == 1:
+        return with_attribute(s, replace(attribute, hidden=trace.union(attribute.hidden, more)))
+    assert isinstance(attribute.value, Store)
+    return with_attribute(s, replace(attribute, value=hiding(trace, attribute.value, r[1:], more)))
 
 
 def find(trace: Trace, s: Store, r: Ref) -> Found | Undefined:
@@ -111,21 +107,21 @@ def find(trace: Trace, s: Store, r: Ref) -> Found | Undefined:
     fire("Definition 14")
     if r == EMPTY_REF:
         return Found(s)
-    for attribute in s.attributes:
-        if attribute.id == r[0]:
-            if len(r) == 1:
-                return Found(attribute.value, attribute.why, attribute.exists, attribute.hidden)
-            if not isinstance(attribute.value, Store):
-                return Undefined(attribute.exists)
-            inner = find(trace, attribute.value, r[1:])
-            if isinstance(inner, Undefined):
-                return Undefined(trace.union(attribute.exists, inner.why))
-            return Found(
-                inner.value,
-                trace.guard(inner.why, attribute.exists),
-                trace.union(inner.exists, attribute.exists),
-            )
-    return Undefined(missing(trace, s.lineage, r))
+    attribute = s.attributes.get(r[0])
+    if attribute is None:
+        return Undefined(missing(trace, s.lineage, r))
+    if len(r) == 1:
+        return Found(attribute.value, attribute.why, attribute.exists, attribute.hidden)
+    if not isinstance(attribute.value, Store):
+        return Undefined(attribute.exists)
+    inner = find(trace, attribute.value, r[1:])
+    if isinstance(inner, Undefined):
+        return Undefined(trace.union(attribute.exists, inner.why))
+    return Found(
+        inner.value,
+        trace.guard(inner.why, attribute.exists),
+        trace.union(inner.exists, attribute.exists),
+    )
 
 
 def missing(trace: Trace, lineage: Lineage, r: Ref) -> Node:
@@ -216,19 +212,18 @@ def inherit(
 def without(trace: Trace, target: Store, proto: Val, via: Node) -> Store:
     """Notes that what the target has and the prototype has not stays because it has not."""
     assert isinstance(proto, Store)
-    brought = {attribute.id for attribute in proto.attributes}
-    kept = []
-    for attribute in target.attributes:
-        if attribute.id in brought:
-            kept.append(attribute)
-            continue
+
+    def kept(attribute: Attribute) -> Attribute:
+        if proto.attributes.get(attribute.id) is not None:
+            return attribute
         absent = trace.union(via, missing(trace, proto.lineage, (attribute.id,)))
         why = trace.guard(attribute.why, absent)
-        kept.append(replace(attribute, why=why, exists=trace.union(attribute.exists, absent)))
+        return replace(attribute, why=why, exists=trace.union(attribute.exists, absent))
+
     lineage = target.lineage
     return replace(
         target,
-        attributes=tuple(kept),
+        attributes=target.attributes.mapped(kept),
         shape=trace.union(target.shape, via, proto.shape),
         lineage=replace(lineage, prototypes=(*lineage.prototypes, (via, proto.lineage))),
     )
@@ -249,13 +244,10 @@ def update(s: Store, r: Ref, change: Callable[[Store], Store]) -> Store:
     """The store with the store at `r`, which must be there, changed: causes only, no values."""
     if r == EMPTY_REF:
         return change(s)
-    attributes = tuple(
-        replace(a, value=update(a.value, r[1:], change))
-        if a.id == r[0] and isinstance(a.value, Store)
-        else a
-        for a in s.attributes
-    )
-    return replace(s, attributes=attributes)
+    attribute = s.attributes.get(r[0])
+    if attribute is None or not isinstance(attribute.value, Store):
+        return s
+    return with_attribute(s, replace(attribute, value=update(attribute.value, r[1:], change)))
 
 
 def seen(s: Store, ns: Ref) -> tuple[str, ...]:
@@ -266,7 +258,8 @@ def seen(s: Store, ns: Ref) -> tuple[str, ...]:
         if not isinstance(at, Store):
             break
         names += [attribute.id for attribute in at.attributes]
-        at = next((a.value for a in at.attributes if a.id == step), Basic(None))
+        inner = at.attributes.get(step) if step is not None else None
+        at = inner.value if inner is not None else Basic(None)
     return tuple(names)
 
 
