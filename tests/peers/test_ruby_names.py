@@ -23,7 +23,9 @@ HAS_RUBY = shutil.which("ruby") is not None
 UPDATE = bool(os.environ.get("HEADWATER_UPDATE"))
 SCRIPT = """
 require 'json'
-%w[base64 cgi date digest erb ipaddr securerandom set shellwords time uri].each { |n| require n }
+%w[base64 cgi date digest erb ipaddr openssl securerandom set shellwords time uri zlib].each do |n|
+  require n
+end
 require 'yaml'
 puts(JSON.generate(ARGV.to_h do |name|
   cls = Object.const_get(name)

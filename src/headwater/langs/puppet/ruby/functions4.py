@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.ruby.calling import Method
-from headwater.langs.puppet.ruby.classes import BUILTIN, OBJECT, OF_TYPE, define
+from headwater.langs.puppet.ruby.classes import BUILTIN, OBJECT, OF_TYPE, define, module
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
 from headwater.langs.puppet.ruby.functions import (
     compiler_of,
@@ -50,6 +50,8 @@ _BUILDER: Final = define("Puppet::Functions::DispatcherBuilder", OBJECT)
 _LOCAL: Final = define("Puppet::Functions::LocalTypeAliasesBuilder", OBJECT)
 define("Puppet::Pops::Types::TypeAssertionError", BUILTIN["RuntimeError"])
 _DISPATCHER: Final = define("Puppet::Functions::Dispatcher", OBJECT)
+module("Puppet::Pops::Loader")
+_LOADER: Final = define("Puppet::Pops::Loader::DependencyLoader", OBJECT)
 
 
 class Dispatch:
@@ -451,12 +453,16 @@ def _instance(m: Machine, made: Class) -> RubyObject:
     """The one object of a function's class."""
     found = made.ivars.get("instance")
     if found is None:
-        found = made.ivars["instance"] = RubyObject(made)
-        handler = made.find("initialize")
-        if handler is not None:
-            raise Beyond("initialize of a function")
+        found = RubyObject(made)
+        m.send(found, "initialize", [top_of(m), RubyObject(_LOADER)])
+        made.ivars["instance"] = found
     assert isinstance(found, RubyObject)
     return found
+
+
+@method(FUNCTION, "initialize")
+def initialize(m: Machine, self: RubyObject, scope: RubyValue, loader: RubyValue) -> None:
+    """What ``super`` leads to in the ``initialize`` of a function."""
 
 
 @method(_DISPATCHER, "dispatch")

@@ -13,6 +13,9 @@ _WHOLE: Final = frozenset(
 )
 """Classes of Puppet that have all their methods here."""
 
+_SECRETS: Final = "unwrap"
+"""What a Sensitive alone can; functions try it on anything."""
+
 _TYPE: Final = "Puppet::Pops::Types::PAnyType"
 _MANY: Final = frozenset(
     f"Puppet::Pops::Types::P{name}Type" for name in ("Variant", "Tuple", "Struct")
@@ -28,7 +31,7 @@ def refuse_if_partial(receiver: RubyValue, name: str) -> None:
     own = receiver.__class__ is Class
     cls = receiver if receiver.__class__ is Class else class_of(receiver)
     path = cls.name or ""
-    if not own and _only_texts_have(cls, path, name):
+    if not own and (name == _SECRETS or _only_texts_have(cls, path, name)):
         return
     if path.partition("::")[0] == "Puppet" and path not in _WHOLE and BUILTIN.get(path) is cls:
         raise Beyond(f"{path}{'.' if own else '#'}{name}")

@@ -25,6 +25,7 @@ _DECLARED: Final = define("Puppet::Parser::Resource", RESOURCE)
 _CATALOG: Final = define("Puppet::Resource::Catalog", OBJECT)
 _COMPILER: Final = define("Puppet::Parser::Compiler", OBJECT)
 _TYPE: Final = define("Puppet::Resource::Type", OBJECT)
+_PARAMETER: Final = define("Puppet::Parser::Resource::Param", OBJECT)
 module("Puppet::Pops::Evaluator")
 _SUPPORT: Final = module("Puppet::Pops::Evaluator::Runtime3ResourceSupport")
 
@@ -48,6 +49,16 @@ class Declared(Wrapped):
 
     def __hash__(self) -> int:
         return hash(id(self.resource))
+
+
+class ParameterObject(Native):
+    """One parameter of a resource of the catalog."""
+
+    __slots__ = ("name", "value")
+
+    def __init__(self, name: str, value: RubyValue) -> None:
+        self.name = name
+        self.value = value
 
 
 class CatalogObject(Native):
@@ -74,6 +85,7 @@ OF_TYPE.update(
         CatalogObject: _CATALOG,
         CompilerObject: _COMPILER,
         TypeObject: _TYPE,
+        ParameterObject: _PARAMETER,
     }
 )
 
@@ -184,7 +196,25 @@ def declared_hash(m: Machine, self: Declared) -> RubyValue:
     key = compiler_of(m).namevar(found.type) or "name"
     title = [] if key in found.params else [(symbol(key), Text(found.title))]
     given = [(symbol(name), _parameter(m, self, name)) for name in found.params]
-    return Hash.of([*title, *given])
+    return Hash.of([*title, *(pair for pair in given if pair[1] is not None)])
+
+
+@method(_DECLARED, "parameters")
+def declared_parameters(m: Machine, self: Declared) -> RubyValue:
+    names = self.resource.params
+    return Hash.of(
+        [(symbol(name), ParameterObject(name, _parameter(m, self, name))) for name in names]
+    )
+
+
+@method(_PARAMETER, "name")
+def parameter_name(m: Machine, self: ParameterObject) -> RubyValue:
+    return symbol(self.name)
+
+
+@method(_PARAMETER, "value")
+def parameter_value(m: Machine, self: ParameterObject) -> RubyValue:
+    return self.value
 
 
 @method(_DECLARED, "key?", "has_key?")

@@ -37,6 +37,7 @@ from headwater.langs.puppet.ruby.methods import (
 )
 from headwater.langs.puppet.ruby.stdlib import (
     addresses,
+    checksums,
     dates,
     digests,
     json,
@@ -62,6 +63,7 @@ __all__ = [
     "arrays",
     "bits",
     "bytes",
+    "checksums",
     "chunks",
     "combinations",
     "comparable",

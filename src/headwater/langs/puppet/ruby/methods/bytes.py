@@ -229,7 +229,7 @@ def _converted(m: Machine, self: RubyString, args: list[Any]) -> Text:
     if xml is not None:
         text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         if m.text(xml) == "attr":
-            text = '"' + text.replace('"', "&quot;") + '"'
+            text = '"' + text.replace('"', "&quot;").replace("'", "&apos;") + '"'
     return _encoded(m, text, target, options)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from headwater.langs.puppet.ruby.classes import BUILTIN, COMPARABLE, OBJECT, OF_TYPE, define
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse, refuse_own
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.stdlib import calendar as cal
 from headwater.langs.puppet.ruby.stdlib.times import TIME, Moment
@@ -25,6 +25,8 @@ from headwater.langs.puppet.ruby.values import (
 
 DATE: Final = define("Date", OBJECT)
 DATE.included.append(COMPARABLE)
+DATE_TIME: Final = define("DateTime", DATE)
+"""Known by its name alone, which programs compare classes with."""
 define("Date::Error", BUILTIN["ArgumentError"])
 _FIRST: Final = cal.day_of(1582, 10, 15)
 
@@ -338,3 +340,17 @@ def strftime(m: Machine, self: Date, form: Given = UNDEFINED) -> str:
 def inspect(m: Machine, self: Date) -> str:
     text = cal.shown(self.clock(), "%F")
     return f"#<Date: {text} (({self.day + cal.JULIAN}j,0s,0n),+0s,2299161j)>"
+
+
+_UNNEEDED: Final = "nobody needed it yet"
+refuse(
+    DATE_TIME, _UNNEEDED,
+    "hour iso8601 jisx0301 min minute new_offset offset rfc3339 sec sec_fraction "
+    "second second_fraction strftime to_date to_datetime to_s to_time xmlschema "
+    "zone",
+)  # fmt: skip
+refuse_own(
+    DATE_TIME, _UNNEEDED,
+    "_strptime civil commercial httpdate iso8601 jd jisx0301 new now ordinal parse "
+    "rfc2822 rfc3339 rfc822 strptime today xmlschema",
+)  # fmt: skip

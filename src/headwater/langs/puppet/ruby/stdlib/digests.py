@@ -33,7 +33,9 @@ KINDS: Final = {
     for name in ("MD5", "SHA1", "SHA256", "SHA384", "SHA512")
 }
 SHA2: Final = define("Digest::SHA2", CLASS)
-BLOCKS: Final = {"md5": 64, "sha1": 64, "sha256": 64, "sha384": 128, "sha512": 128}
+BLOCKS: Final = {
+    "md5": 64, "sha1": 64, "sha224": 64, "sha256": 64, "sha384": 128, "sha512": 128,
+}  # fmt: skip
 
 
 class Sum(Classed):

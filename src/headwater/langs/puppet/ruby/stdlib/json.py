@@ -42,14 +42,17 @@ class Style:
         given = Hash({}) if options is UNDEFINED or options is None else to.hash_(m, options)
 
         def text(name: str, usual: str) -> str:
-            value = given.get(symbol(name), UNDEFINED)
-            return usual if value is UNDEFINED else m.text(value)
+            value = given.get(symbol(name))
+            return m.text(value) if m.truth(value) else usual
 
         self.indent = text("indent", "  " if pretty else "")
         self.space = text("space", " " if pretty else "")
         self.space_before = text("space_before", "")
         self.object_nl = text("object_nl", "\n" if pretty else "")
         self.array_nl = text("array_nl", "\n" if pretty else "")
+        self.closes_objects = pretty or m.truth(given.get(symbol("object_nl")))
+        self.closes_arrays = pretty or m.truth(given.get(symbol("array_nl")))
+        """Whether the bracket at the end is indented: a line end that is given as empty counts."""
         self.allow_nan = m.truth(given.get(symbol("allow_nan")))
         self.ascii_only = m.truth(given.get(symbol("ascii_only")))
         self.script_safe = m.truth(given.get(symbol("script_safe")))
@@ -116,20 +119,20 @@ def json_of(m: Machine, value: RubyValue, style: Style, depth: int = 0) -> str:
 
 
 def _array(m: Machine, value: list[Any], style: Style, depth: int) -> str:
-    shift = style.indent * depth if style.array_nl else ""
+    shift = style.indent * depth
     items = [shift + json_of(m, one, style, depth) for one in value]
-    end = style.array_nl + style.indent * (depth - 1) if style.array_nl else ""
+    end = style.array_nl + style.indent * (depth - 1) if style.closes_arrays else ""
     return "[" + style.array_nl + ("," + style.array_nl).join(items) + end + "]"
 
 
 def _object(m: Machine, value: Hash, style: Style, depth: int) -> str:
-    shift = style.indent * depth if style.object_nl else ""
+    shift = style.indent * depth
     items = [
         f"{style.object_nl}{shift}{quoted(m, m.text(name), style)}{style.space_before}:"
         f"{style.space}{json_of(m, item, style, depth)}"
         for name, item in value.pairs()
     ]
-    end = style.object_nl + style.indent * (depth - 1) if style.object_nl else ""
+    end = style.object_nl + style.indent * (depth - 1) if style.closes_objects else ""
     return "{" + ",".join(items) + end + "}"
 
 
