@@ -269,10 +269,10 @@ def look_all(paths: Sequence[str]) -> list[os.stat_result | None]:
         except KeyError:
             pass
         try:
-            about = looks[path] = stat_of(path)
+            looks[path] = stat_of(path)
         except (OSError, ValueError):
-            about = looks[path] = None
-        found.append(about)
+            looks[path] = None
+        found.append(looks[path])
     return found
 
 

@@ -105,12 +105,15 @@ def to_old(value: Value) -> RubyValue:
 
 
 def _to_old(value: Value) -> RubyValue:
-    kind = value.__class__
-    if kind is str:
+    if value.__class__ is str:
         return Text(value)
-    if value is None or kind is bool or kind is int:
+    if value is None or value.__class__ is bool or value.__class__ is int:
         return value
-    if kind is Hash and value.odd is None and all(name.__class__ is str for name in value):
+    if (
+        value.__class__ is Hash
+        and value.odd is None
+        and all(name.__class__ is str for name in value)
+    ):
         return Hash({name: _to_old(item) for name, item in value.entries.items()})
     match value:
         case str():
