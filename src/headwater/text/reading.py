@@ -260,13 +260,20 @@ def look_all(paths: Sequence[str]) -> list[os.stat_result | None]:
     seen = SEEN.get()
     if seen is None or reach().confined or _STAND_IN.get() is not None:
         return [_look(path) for path in paths]
+    looks, stat_of = seen.looks, os.stat
+    found: list[os.stat_result | None] = []
     for path in paths:
-        if path not in seen.looks:
-            try:
-                seen.looks[path] = os.stat(path)
-            except (OSError, ValueError):
-                seen.looks[path] = None
-    return [seen.looks[path] for path in paths]
+        try:
+            found.append(looks[path])
+            continue
+        except KeyError:
+            pass
+        try:
+            looks[path] = stat_of(path)
+        except (OSError, ValueError):
+            looks[path] = None
+        found.append(looks[path])
+    return found
 
 
 def _look(path: str) -> os.stat_result | None:

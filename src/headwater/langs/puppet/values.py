@@ -196,6 +196,8 @@ def is_held(value: object) -> bool:
 
 def opaque_in(value: object) -> Opaque | None:
     """An unknown value in a value, if there is one."""
+    if value.__class__ is str or value is None:
+        return None
     if isinstance(value, Opaque):
         return value
     if isinstance(value, Sensitive):

@@ -73,6 +73,8 @@ class RubyHost(RubyCatalog):
         self.machine.watch = self._before_change
         self.inline: set[Source] = set()
         """Texts that are in no file."""
+        self.odd_names: tuple[int, dict[str, str]] | None = None
+        """How many variables there were at the top, and which facts Ruby names otherwise."""
         self.untold: dict[str, str] = {}
         """Types of resources whose title patterns cannot be told, and why."""
 

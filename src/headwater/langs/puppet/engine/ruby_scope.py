@@ -95,11 +95,15 @@ class RubyScope:
 
     def _odd(self, name: str) -> Value:
         """A fact whose name is none of a variable: ``@a_b`` is the fact ``a-b``."""
-        for other in self.call.compilation.record.top.vars:
-            if other != name and _ODD.sub("_", other) == name:
-                self._read(other)
-                return _exposed(self.call.frame, other)
-        return None
+        host = self.call.compilation.services.ruby
+        top = self.call.compilation.record.top.vars
+        if host.odd_names is None or host.odd_names[0] != len(top):  # none ever goes
+            host.odd_names = (len(top), _odd_names(top))
+        other = host.odd_names[1].get(name)
+        if other is None:
+            return None
+        self._read(other)
+        return _exposed(self.call.frame, other)
 
     def assign(self, name: str, value: RubyValue) -> bool:
         """Gives a value to a variable of the innermost scope; whether it had none."""
@@ -131,6 +135,15 @@ class TemplateScope(RubyScope):
 
     def note(self, name: str, frame: Frame) -> None:
         """It is in `asked`."""
+
+
+def _odd_names(variables: dict[str, Any]) -> dict[str, str]:
+    """Names that are none of a variable, by what Ruby makes of them; the first counts."""
+    found: dict[str, str] = {}
+    for name in variables:
+        if _ODD.search(name):
+            found.setdefault(_ODD.sub("_", name), name)
+    return found
 
 
 def _exposed(frame: Frame, name: str) -> Value:

@@ -80,7 +80,11 @@ def _made(make: Callable[[Looked], object]) -> _Table:
 
 
 def _holds(table: _Table) -> bool:
-    return [stamp_of(about) for about in look_all(table.paths)] == table.stamps and all(
+    now = [
+        None if about is None else (about.st_size, about.st_mtime_ns)
+        for about in look_all(table.paths)
+    ]
+    return now == table.stamps and all(
         leads_to_folder(path) is there for path, there in table.kinds.items()
     )
 

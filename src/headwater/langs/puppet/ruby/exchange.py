@@ -105,6 +105,16 @@ def to_old(value: Value) -> RubyValue:
 
 
 def _to_old(value: Value) -> RubyValue:
+    if value.__class__ is str:
+        return Text(value)
+    if value is None or value.__class__ is bool or value.__class__ is int:
+        return value
+    if (
+        value.__class__ is Hash
+        and value.odd is None
+        and all(name.__class__ is str for name in value)
+    ):
+        return Hash({name: _to_old(item) for name, item in value.entries.items()})
     match value:
         case str():
             return Text(value)
@@ -130,6 +140,8 @@ def from_ruby(value: RubyValue) -> Value:
 
 def bounded(value: list[Any] | Hash) -> None:
     """Refuses arrays and hashes that hold themselves, or would be too many or too deep."""
+    if not any(part.__class__ is list or isinstance(part, Hash) for part in _parts(value)):
+        return
     sizes: dict[int, tuple[int, int]] = {}
     begun: set[int] = set()
     todo: list[Any] = [value]

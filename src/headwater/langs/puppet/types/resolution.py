@@ -138,6 +138,12 @@ _TYPES = "(types)"
 """What trees of types are kept under: nobody has looked for findings in them."""
 
 
+_PLAIN: dict[str, m.Type] = {}
+"""Types by the texts that spell them, of texts that name built-in types only."""
+
+_MOST_PLAIN = 1024
+
+
 @lru_cache(maxsize=1024)
 def _parsed(text: str, ours: bool) -> ast.Expr | None:
     source = Source("type.pp", text)
@@ -157,11 +163,26 @@ def _parsed(text: str, ours: bool) -> ast.Expr | None:
 
 def parse_type(text: str, lookup: m.Lookup | None = None, *, ours: bool = False) -> m.Type:
     """The type a text spells; texts of `ours` are few, and their trees kept as those of files."""
+    known = _PLAIN.get(text)
+    if known is not None:
+        return known
     expr = _parsed(text, ours)
     if expr is None:
         raise BadType(f"The expression <{text}> is not a valid type specification.")
+    asked = lookup is None
+
+    def noting(name: str) -> m.Type | None:
+        nonlocal asked
+        asked = True
+        return None if lookup is None else lookup(name)
+
     try:
-        return resolve(expr, lookup)
+        found = resolve(expr, None if lookup is None else noting)
+        if not asked:
+            if len(_PLAIN) >= _MOST_PLAIN:
+                _PLAIN.clear()
+            _PLAIN[text] = found
+        return found
     except BadType as error:
         if str(error) == "The expression is not a valid type specification.":
             raise BadType(f"The expression <{text}> is not a valid type specification.") from None
