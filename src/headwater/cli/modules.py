@@ -21,8 +21,8 @@ import headwater
 _PREFIX = f"{headwater.__name__}."
 _HEAD = 16
 """Bytes before the code: Python's number, flags, and the source's time of change and size."""
-_MOST = 1 << 18
-"""Larger compiled files are left to Python, as those of which the rest has not come."""
+_PIECE = 1 << 15
+"""So much is read at a time: most files are smaller, and a larger buffer is mapped memory."""
 
 
 def find_by_name() -> None:
@@ -64,7 +64,7 @@ class ByName:
             return None
         time, size = int(about.st_mtime) & 0xFFFFFFFF, about.st_size & 0xFFFFFFFF
         head = self.number + (time << 32 | size << 64).to_bytes(12, "little")
-        if compiled[:_HEAD] != head or len(compiled) == _MOST:
+        if compiled[:_HEAD] != head:
             return None
         spec = ModuleSpec(name, AtHand(name, source, compiled), origin=source)
         spec.has_location = True
@@ -95,6 +95,10 @@ class AtHand(SourceFileLoader):
 def _content(path: str) -> bytes:
     handle = os.open(path, os.O_RDONLY)
     try:
-        return os.read(handle, _MOST)
+        content = piece = os.read(handle, _PIECE)
+        while len(piece) == _PIECE:
+            piece = os.read(handle, _PIECE)
+            content += piece
+        return content
     finally:
         os.close(handle)
