@@ -30,9 +30,12 @@ def find_by_name() -> None:
     spec = headwater.__spec__
     if spec is None or type(spec.loader) is not SourceFileLoader or spec.cached is None:
         return
-    head = _content(spec.cached)[:4]
+    try:
+        head = _content(spec.cached)[:4]
+    except OSError:
+        return  # nothing was compiled
     folder, name = os.path.split(spec.cached)
-    if head and folder == os.path.join(os.path.dirname(spec.loader.path), "__pycache__"):
+    if len(head) == 4 and folder == os.path.join(os.path.dirname(spec.loader.path), "__pycache__"):
         sys.meta_path.insert(0, ByName(name.removeprefix("__init__"), head))
 
 
