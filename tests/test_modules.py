@@ -13,7 +13,7 @@ import pytest
 import headwater
 from headwater.cli.modules import AtHand, ByName
 
-NUMBER = Path(str(headwater.__spec__.cached)).name.removeprefix("__init__")  # type: ignore[union-attr]
+NUMBER = Path(str(headwater.__spec__.cached)).name.removeprefix("__init__")
 
 
 @pytest.fixture
