@@ -22,6 +22,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import headwater
+from headwater.cli.modules import find_by_name
 
 Result = TypeVar("Result")
 
@@ -37,6 +38,7 @@ def main() -> None:
     gc.set_threshold(_NEW_OBJECTS, *gc.get_threshold()[1:])
     if sys.argv[1:] == ["--version"] and _said(f"headwater, version {headwater.__version__}\n"):
         return
+    find_by_name()
     _load_msgspec()
     from headwater.cli.door import guarded
 
