@@ -32,6 +32,7 @@ from headwater.report import Diagnostic, Note
 from headwater.text import Source
 from headwater.text.deadline import TimedOut, limited
 from headwater.text.digest import sha256
+from headwater.text.moment import at_one_moment
 from headwater.text.reading import files_under, is_file, is_folder, read_bytes
 from headwater.text.source import near
 
@@ -97,11 +98,15 @@ def check_site(
     stopped: str | None = None
     try:
         with interruptible():
-            # Workers begin with the nodes while the files are looked at here.
+            # Workers begin with the nodes while files and environments are looked at here.
             answers = workers.over(chosen.names) if kept is None and chosen.names else iter(())
+            unused: list[Diagnostic] = []
             if whole:
-                files = files_in(_folders(site), site.repository.language)
-                for one in [*site.missing_folders(), *_in_files(site, request, files)]:
+                with at_one_moment():
+                    files = files_in(_folders(site), site.repository.language)
+                    wrong = [*site.missing_folders(), *_in_files(site, request, files)]
+                    unused += _in_environments(site, request)
+                for one in (*wrong, *unused):
                     found.setdefault(told(one), [])
             if kept is None:
                 _over_nodes(answers, results, done)
@@ -110,8 +115,10 @@ def check_site(
                 _over_kept(chosen.names, asked, results, done)
                 stopped = asked.stopped
             if whole and stopped is None:
-                for one in _in_environments(site, request, chosen.names, results):
-                    found.setdefault(told(one), [])
+                said = {_place(one) for one in unused}
+                for one in _unasked(site, request, chosen.names, results):
+                    if _place(one) not in said:
+                        found.setdefault(told(one), [])
     except Interrupted:
         stopped = "interrupted"
     except TimedOut:
@@ -281,18 +288,34 @@ def _looked_at(site: Site, one: Request, rules: Sequence[Rule]) -> NodeResult:
     return made
 
 
-def _in_environments(
+def _in_environments(site: Site, request: Request) -> Iterator[Diagnostic]:
+    """What is doubtful about environments as a whole."""
+    for folder in _folders(site):
+        yield from site.having.check_environment(_inside(site, request, folder))
+
+
+def _unasked(
     site: Site, request: Request, names: Sequence[str], results: dict[str, NodeResult]
 ) -> Iterator[Diagnostic]:
-    """What is doubtful about environments as a whole."""
-    complete = bool(names) and all(name in results and results[name].compiled for name in names)
+    """The data of environments that no node asks for, if every node told what it asks for."""
+    if not all(name in results and results[name].compiled for name in names):
+        return
     for folder in _folders(site):
-        inputs = {**site.settings(request.inputs), **request.inputs, site.env: folder}
-        made = replace(request, lang=site.repository.language, inputs=inputs)
         own = [one for one in results.values() if one.environment == folder]
-        keys = {key for one in own for key in one.keys}
-        known = keys if complete and own else None
-        yield from site.having.check_environment(inputs_of(made, site.language), known)
+        if own:
+            keys = {key for one in own for key in one.keys}
+            yield from site.having.unasked_data(_inside(site, request, folder), keys)
+
+
+def _inside(site: Site, request: Request, folder: str) -> msgspec.Struct:
+    """The inputs of programs in an environment."""
+    inputs = {**site.settings(request.inputs), **request.inputs, site.env: folder}
+    made = replace(request, lang=site.repository.language, inputs=inputs)
+    return inputs_of(made, site.language)
+
+
+def _place(one: Diagnostic) -> tuple[str, int]:
+    return os.path.abspath(one.at.source.name), one.at.start
 
 
 __all__ = ["BadRequest", "Checked", "Problem", "check_site"]

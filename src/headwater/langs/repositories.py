@@ -127,9 +127,10 @@ class HasNodes(Protocol):
         """The program of a node, compiled and looked at."""
         ...
 
-    def check_environment(self, inputs: Any, keys: Keys | None) -> Iterable[Diagnostic]:  # noqa: ANN401
-        """What is doubtful about an environment as a whole, such as data that nobody asks for.
+    def check_environment(self, inputs: Any) -> Iterable[Diagnostic]:  # noqa: ANN401
+        """What is doubtful about an environment as a whole, whatever its nodes are."""
+        ...
 
-        `keys` are all that its nodes asked for; None if not every node could be compiled.
-        """
+    def unasked_data(self, inputs: Any, keys: Keys) -> Iterable[Diagnostic]:  # noqa: ANN401
+        """The data of an environment that nobody asks for, where its nodes ask for `keys`."""
         ...

@@ -71,11 +71,17 @@ class PuppetNodes:
 
         return check_node(job)
 
-    def check_environment(self, inputs: Fields, keys: Keys | None) -> Iterable[Diagnostic]:
-        """What is doubtful about modules, and data that nobody asks for."""
+    def check_environment(self, inputs: Fields) -> Iterable[Diagnostic]:
+        """What is doubtful about modules, and what nothing uses."""
         from headwater.langs.puppet.repository.checking import check_environment
 
-        return check_environment(inputs, keys)
+        return check_environment(inputs)
+
+    def unasked_data(self, inputs: Fields, keys: Keys) -> Iterable[Diagnostic]:
+        """Keys of the data that no node looks up."""
+        from headwater.langs.puppet.repository.checking import unasked_data
+
+        return unasked_data(inputs, keys)
 
     def survey(self, root: str) -> Surveyed:
         """What a folder looks like that shall be a repository."""

@@ -36,9 +36,8 @@ def check_node(job: Job[Fields]) -> NodeChecked:
     return NodeChecked(outcome, tuple(found), keys)
 
 
-def check_environment(given: Fields, keys: AbstractSet[str] | None) -> Iterator[Diagnostic]:
-    """Doubts about modules, what nothing uses, and data that no node asks for, where it is known
-    what they ask for.
+def check_environment(given: Fields) -> Iterator[Diagnostic]:
+    """Doubts about modules, and what nothing uses.
 
     Classes that nothing includes may be those that a classifier gives to nodes.
     """
@@ -46,19 +45,14 @@ def check_environment(given: Fields, keys: AbstractSet[str] | None) -> Iterator[
     if given.env is None:
         return
     found = (one.diagnostic for one in findings(given.env, given))
-    told = [one for one in found if one.code != codes.UNUSED_CLASS.name]
-    yield from told
-    if keys is not None:
-        said = {_place(one) for one in told}
-        yield from (one for one in unused_data(given.env, keys) if _place(one) not in said)
+    yield from (one for one in found if one.code != codes.UNUSED_CLASS.name)
 
 
-def _place(one: Diagnostic) -> tuple[str, int]:
-    return os.path.abspath(one.at.source.name), one.at.start
-
-
-def unused_data(env: str, keys: AbstractSet[str]) -> Iterator[Diagnostic]:
+def unasked_data(given: Fields, keys: AbstractSet[str]) -> Iterator[Diagnostic]:
     """The keys in the data of an environment that no node looks up."""
+    env = given.env
+    if env is None:
+        return
     path = os.path.join(env, "hiera.yaml")
     if not is_file(path):
         return

@@ -48,7 +48,7 @@ def read_before_assigned(texts: Texts) -> Iterator[Finding]:
 
 def _assigned_outside(texts: Texts) -> set[str]:
     """The variables of nodes and of the top, which every body may read."""
-    nodes = (node.body for _, node in texts.nodes() if isinstance(node, ast.Node))
+    nodes = (node.body for _, node in texts.of_kind(ast.Node))
     bodies = [*(unit.program.body for unit in texts.units), *nodes]
     found: set[str] = set()
     todo: list[Any] = [one for body in bodies for one in body]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from headwater.langs.puppet.engine.doing import name_called
@@ -90,15 +91,12 @@ class Texts:
 
     def definitions(self) -> Iterator[tuple[Unit, ast.ClassDef | ast.Define]]:
         """Every class and define."""
-        for unit, node in self.nodes():
-            if isinstance(node, ast.ClassDef | ast.Define):
-                yield unit, node
+        return self.of_kind(ast.ClassDef, ast.Define)
 
     def calls(self) -> Iterator[tuple[Unit, ast.Call, str]]:
         """Every call of a function by its name."""
-        for unit, node in self.nodes():
-            if isinstance(node, ast.Call):
-                yield unit, node, name_called(node) or ""
+        for unit, node in self.of_kind(ast.Call):
+            yield unit, node, name_called(node) or ""
 
     def beside(self) -> Iterator[Source]:
         """Templates and files of Ruby, in which names stand as texts."""
@@ -106,15 +104,25 @@ class Texts:
         for _, _, source in self.templates:
             yield source
 
-    def nodes(self) -> Iterator[tuple[Unit, Any]]:
-        """Every node of every manifest, outer ones first."""
+    def of_kind(self, *kinds: type[Any]) -> Iterator[tuple[Unit, Any]]:
+        """Every node of some kinds, manifest by manifest, each kind with outer ones first."""
         for unit in self.units:
-            todo: list[Any] = list(reversed(unit.program.body))
-            while todo:
-                node = todo.pop()
-                if isinstance(node, ast.Record):
+            nodes = unit.once("by kind", unit.program, partial(_by_kind, unit))
+            for kind in kinds:
+                for node in nodes.get(kind, ()):
                     yield unit, node
-                    todo.extend(reversed(list(ast.children(node))))
+
+
+def _by_kind(unit: Unit) -> dict[type[Any], list[Any]]:
+    """The nodes of a manifest, outer ones first."""
+    found: dict[type[Any], list[Any]] = {}
+    todo: list[Any] = list(reversed(unit.program.body))
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Record):
+            found.setdefault(type(node), []).append(node)
+            todo.extend(reversed(list(ast.children(node))))
+    return found
 
 
 Name = tuple[str | None, ...]

@@ -33,8 +33,7 @@ def unused_keys(texts: Texts) -> Iterator[Finding]:
     """Keys of data that no class has a parameter for, and that no look-up names."""
     classes = {
         node.name.lower(): [param.name for param in node.params]
-        for _, node in texts.definitions()
-        if isinstance(node, ast.ClassDef)
+        for _, node in texts.of_kind(ast.ClassDef)
     }
     looked_up = _looked_up(texts)
     known = {name[0] for name in looked_up if len(name) == 1}
@@ -115,8 +114,8 @@ def unused_parameters(texts: Texts) -> Iterator[Finding]:
     ruby = set().union(*(_words(source.text).keys() for source in texts.other))
     heirs = {
         node.parent.lower().removeprefix("::")
-        for _, node in texts.definitions()
-        if isinstance(node, ast.ClassDef) and node.parent
+        for _, node in texts.of_kind(ast.ClassDef)
+        if node.parent
     }
     for unit, node in texts.definitions():
         if unit.module in texts.foreign or node.name.lower() in heirs:
@@ -157,19 +156,18 @@ def unused_classes(texts: Texts) -> Iterator[Finding]:
     for _, call, function in texts.calls():
         if function in _INCLUDING:
             named += [name for arg in call.args for name in names_in(arg)]
-    for _, node in texts.nodes():
-        if isinstance(node, ast.Resource) and names_in(node.type) == [("class",)]:
+    for _, node in texts.of_kind(ast.Resource):
+        if names_in(node.type) == [("class",)]:
             named += [name for body in node.bodies for name in names_in(body.title)]
-        elif isinstance(node, ast.ClassDef) and node.parent:
-            named.append((node.parent,))
-        elif isinstance(node, ast.String):
-            named.append((node.value,))  # one of a list of names that somebody goes through
+    named += [(node.parent,) for _, node in texts.of_kind(ast.ClassDef) if node.parent]
+    # Any text may be one of a list of names that somebody goes through.
+    named += [(node.value,) for _, node in texts.of_kind(ast.String)]
     for file in texts.data:
         named += [(text,) for text in _texts_in(file.data)]
     exact = {name[0].removeprefix("::").lower() for name in named if len(name) == 1 and name[0]}
     computed = [name for name in named if len(name) > 1]
-    for unit, node in texts.definitions():
-        if not isinstance(node, ast.ClassDef) or unit.module in texts.foreign:
+    for unit, node in texts.of_kind(ast.ClassDef):
+        if unit.module in texts.foreign:
             continue
         name = node.name.lower()
         if name not in exact and not any(may_be(one, name) for one in computed):
@@ -187,7 +185,7 @@ def unused_templates(texts: Texts) -> Iterator[Finding]:
         for name in names_in(arg)
     ]
     quoted = {word for source in texts.beside() for word in _QUOTED.findall(source.text)}
-    quoted |= {node.value for _, node in texts.nodes() if isinstance(node, ast.String)}
+    quoted |= {node.value for _, node in texts.of_kind(ast.String)}
     for module, name, source in texts.templates:
         full = f"{module}/{name}"
         if module in texts.foreign or full in quoted or any(may_be(one, full) for one in named):
