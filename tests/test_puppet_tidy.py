@@ -98,10 +98,10 @@ def test_what_is_not_meant_is_found(
         ("data/common.yaml",
          "app::port: '%{lookup(\"orphan\")}'\norphan: 1\nclasses: [app::listed]\n"),
         ("manifests/site.pp", "include app, role::web, app::listed\nlookup($facts['key'])\n"),
-        ("modules/app/manifests/user.pp", "class app::user { notify { $app::port: } }\n"
+        ("manifests/user.pp", "class app::user { notify { $app::port: } }\n"
          "include app::user\n"),
-        ("modules/app/manifests/part.pp", "class app::part inherits app { }\ninclude app::part\n"),
-        ("modules/app/manifests/r.pp", "class app::r { template(\"app/${facts['t']}.erb\") }\n"
+        ("manifests/part.pp", "class app::part inherits app { }\ninclude app::part\n"),
+        ("manifests/r.pp", "class app::r { template(\"app/${facts['t']}.erb\") }\n"
          "include app::r\n"),
         ("manifests/site.pp", "include app\nlookup('classes').include\n$x = 1\n"
          "[1].each |$i| { notify { \"${y}\": } }\n$y = $x\ninclude role::web\n"),
@@ -119,6 +119,21 @@ def test_paths_of_data_that_come_out_empty_for_the_facts_given(env: Path) -> Non
     found = findings(env, facts={"other": "x"})
     assert [one.code for one in found] == ["puppet-empty-interpolation"]
     assert "facts.role" in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("class app::broken {\n", []),  # the check of the file tells it
+        ("class app::broken { }\n$x = 1\n", ["puppet-bad-top-construct"]),
+        ("class other::name { }\n", ["puppet-bad-place"]),
+    ],
+)
+def test_what_nothing_uses_is_not_told_while_a_manifest_cannot_be_used(
+    env: Path, text: str, codes: list[str]
+) -> None:
+    write(env, {"data/common.yaml": "app::broken::x: 1\n", "modules/app/manifests/broken.pp": text})
+    assert [one.code for one in findings(env)] == codes
 
 
 def test_check_tells_them_and_syntax_does_not(env: Path) -> None:

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -259,6 +260,31 @@ def test_nodes_tell_their_role_environment_and_age(control: Path) -> None:
     assert (rows["db1"]["role"], rows["db1"]["role_from"]) == ("database", "data, key role")
     assert {row["environment"] for row in rows.values()} == {"control"}
     assert rows["db1"]["age_seconds"] > 10**9
+
+
+@pytest.mark.parametrize(
+    ("around", "known"),
+    [
+        ({"name": "web1.example.com", "timestamp": "2020-01-02T03:04:05.678Z"}, True),
+        ({"name": "web1.example.com", "timestamp": "2020-01-02 04:04:05.678901234 +01:00"}, True),
+        ({"certname": "web1.example.com", "producer_timestamp": "2020-01-02T03:04:05+0000",
+          "timestamp": "2021-01-01T00:00:00Z"}, True),
+        ({"name": "web1.example.com", "timestamp": "last week"}, False),
+        ({"name": "web1.example.com", "timestamp": "2020-13-45T03:04:05Z"}, False),
+        ({"name": "web1.example.com", "timestamp": 17}, False),
+    ],
+)  # fmt: skip
+def test_facts_that_say_when_they_were_gathered_are_so_old(
+    around: dict[str, object], known: bool, control: Path
+) -> None:
+    file = control / "facts" / "web1.example.com.json"
+    file.write_text(json.dumps({**around, "values": json.loads(file.read_text())}))
+    os.utime(file, (0, 0))
+    status, out, _ = run("nodes", "web1", "--format", "json")
+
+    assert status == 0
+    gathered = 1_577_934_245 if known else 0
+    assert abs(time.time() - gathered - json.loads(out)["nodes"][0]["age_seconds"]) < 600
 
 
 def test_trusted_data_lie_beside_the_facts(control: Path) -> None:

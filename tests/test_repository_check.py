@@ -39,6 +39,15 @@ def test_a_problem_of_all_nodes_is_told_once_with_their_names(control: Path) -> 
     assert err == "3 nodes, 23 files, 1 problem\n"
 
 
+def test_a_manifest_that_no_file_of_a_module_may_hold_is_told_though_nobody_uses_it(
+    control: Path,
+) -> None:
+    (control / "site/profile/manifests/spare.pp").write_text("class profile::spare { }\n$x = 1\n")
+    assert told(checked()) == [
+        ("puppet-bad-top-construct", "site/profile/manifests/spare.pp:2", [])
+    ]
+
+
 def test_nodes_can_be_chosen(control: Path) -> None:
     web = control / "site/profile/manifests/web.pp"
     web.write_text(web.read_text().replace("include apache", "fail('no')"))

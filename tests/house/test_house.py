@@ -274,6 +274,7 @@ DOORS = {
     "src/headwater/store/database.py": "makes the file of a backup",
     "src/headwater/fleet/keptfile.py": "makes the file of results",
     "src/headwater/cli/checking.py": "writes a baseline",
+    "src/headwater/cli/modules.py": "loads the compiled modules of the program itself",
     "src/headwater/cli/fleet.py": "writes the files of --into",
     "src/headwater/cli/init.py": "writes a new headwater.toml",
     "src/headwater/cli/output.py": "writes the file that -o names",

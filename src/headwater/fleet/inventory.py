@@ -50,10 +50,12 @@ def inventory(repository: Repository, language: HasNodes) -> Inventory:
     })  # fmt: skip
 
 
-def age(node: NodeFiles, now: float) -> float | None:
-    """How many seconds ago the facts of a node were written."""
-    about = look(node.facts) if node.facts is not None else None
-    return None if about is None else max(0.0, now - about.st_mtime)
+def age(node: NodeFiles, gathered: float | None, now: float) -> float | None:
+    """How many seconds ago the facts of a node were gathered; if they do not say it, written."""
+    if gathered is None:
+        about = look(node.facts) if node.facts is not None else None
+        gathered = None if about is None else about.st_mtime
+    return None if gathered is None else max(0.0, now - gathered)
 
 
 def _files(folder: str | None) -> Iterator[tuple[str, str]]:

@@ -25,7 +25,7 @@ class Row(msgspec.Struct, frozen=True):
     environment: str | None
     facts: str | None
     age: float | None
-    """Seconds since the facts were written."""
+    """Seconds since the facts were gathered, or written."""
 
     def as_json(self) -> dict[str, Any]:
         """An entry of the machine form."""
@@ -68,7 +68,8 @@ def listing(site: Site, words: Sequence[str], request: Request) -> Listing:
         except BadRepository as bad:
             skipped.append(site.skipped(name, bad.diagnostics))
             continue
-        rows.append(Row(name, about.role, about.role_from, environment, node.facts, age(node, now)))
+        old = age(node, about.gathered, now)
+        rows.append(Row(name, about.role, about.role_from, environment, node.facts, old))
     return Listing(tuple(rows), tuple(skipped))
 
 

@@ -40,6 +40,8 @@ class NodeAbout(msgspec.Struct, frozen=True):
     role: str | None = None
     role_from: str | None = None
     """In words, what tells the role."""
+    gathered: float | None = None
+    """When its facts were gathered, in seconds since 1970, where they tell it."""
 
 
 class NodeChecked(msgspec.Struct, frozen=True):

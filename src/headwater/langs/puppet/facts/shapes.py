@@ -36,6 +36,7 @@ _AROUND_PARAMETERS = frozenset(
     ["name", "environment", "environment_name", "classes", "parameters", "facts", "trusted_data",
      "source", "time", "timestamp", "expiration"]
 )  # fmt: skip
+_TIMES = ("producer_timestamp", "timestamp", "time")
 _AROUND_ROWS = frozenset(["data", "href"])
 
 
@@ -67,6 +68,8 @@ class NodeFacts(msgspec.Struct):
     """The file that holds them and nothing else, if one does."""
     asked: set[str] | None = None
     """The facts that a compilation asks for, where that is noted."""
+    when: str | None = None
+    """When they were gathered, where the text says it."""
 
     @property
     def plain(self) -> bool:
@@ -135,12 +138,13 @@ class _Nodes:
         if not (name is None or isinstance(name, str)):
             return False
         if isinstance(data.get("values"), Hash) and _only(data, _AROUND_VALUES):
-            self._put(name, data["values"], (*path, "values"))
+            self._put(name, data["values"], (*path, "values")).when = _when(data)
             return True
         if name is None:
             return False
         if isinstance(data.get("parameters"), Hash) and _only(data, _AROUND_PARAMETERS):
             node = self._put(name, data["parameters"], (*path, "parameters"))
+            node.when = _when(data)
             self._trust(node, data.get("trusted_data"), (*path, "trusted_data"))
             return True
         facts = data.get("facts")
@@ -156,6 +160,7 @@ class _Nodes:
                 self._fact(node, row, at)
         else:
             node = self._put(name, facts, (*path, "facts"))
+        node.when = _when(data)
         self._trust(node, data.get("trusted"), (*path, "trusted"))
         return True
 
@@ -197,6 +202,12 @@ class _Nodes:
                 raise BadShape("trusted data are not a hash", path)
             node.trusted = trusted
             node.trusted_at = None if self._source is None else Place(self._source, path)
+
+
+def _when(data: Hash) -> str | None:
+    """When facts were gathered: by the node itself, where that is told apart."""
+    found = next((data[key] for key in _TIMES if key in data), None)
+    return found if isinstance(found, str) else None
 
 
 def _only(data: Hash, known: frozenset[str]) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from headwater.langs.codes import unread
@@ -26,6 +28,9 @@ from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import is_folder, names_in
 
 _ROLE = "role::"
+_TIME = re.compile(
+    r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d++)? ?(Z|[+-]\d\d:?\d\d)?", re.ASCII
+)
 
 
 def node_inputs(node: NodeFiles) -> dict[str, object]:
@@ -77,7 +82,22 @@ def about_node(given: Fields) -> NodeAbout:
     role, source = _role(inputs.facts, inputs.trusted, inputs.classified.classes)
     if role is None and given.env is not None:
         role, source = _role_in_data(given)
-    return NodeAbout(environment if isinstance(environment, str) else None, role, source)
+    known = environment if isinstance(environment, str) else None
+    return NodeAbout(known, role, source, _moment(inputs.given.when))
+
+
+def _moment(text: str | None) -> float | None:
+    """A time as tools write it, in seconds since 1970; one without a zone is taken for UTC."""
+    found = None if text is None else _TIME.fullmatch(text.strip())
+    if found is None:
+        return None
+    day, clock, zone = found.groups(default="")
+    try:
+        moment = datetime.fromisoformat(f"{day}T{clock}")
+        offset = datetime.strptime(zone.replace(":", "") or "Z", "%z").utcoffset()
+        return (moment.replace(tzinfo=UTC) - (offset or timedelta())).timestamp()
+    except (ValueError, OverflowError):
+        return None
 
 
 def _role_in_data(given: Fields) -> tuple[str | None, str | None]:

@@ -17,6 +17,7 @@ from headwater.langs.puppet.program.modules import Modules
 from headwater.langs.puppet.program.parsing import Reading
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
+from headwater.report import Diagnostic
 from headwater.text import Source, read_source
 from headwater.text.reading import Unread, files_under
 
@@ -36,6 +37,8 @@ class Texts:
         modules = Modules(modulepath, self.folder, reading)
         self.modules = modules.folders
         self.units: list[Unit] = []
+        self.unread: list[tuple[str, Diagnostic]] = []
+        """The manifests that cannot be used, each with the reason."""
         self.templates: list[tuple[str, str, Source]] = []
         """Each with its module and its name in it."""
         self.other: list[Source] = []
@@ -56,8 +59,11 @@ class Texts:
         for file in files:
             try:
                 self.units.append(modules.unit(file, module))
-            except (Fault, Problem):
-                continue  # which the check of the file itself tells
+            except Fault as fault:
+                self.unread.append((file, fault.diagnostic))
+            except Problem as problem:
+                at = Source(file, "").span(0, 0)
+                self.unread.append((file, problem.at(at).diagnostic))
 
     def _read_templates(self, place: str, module: str) -> None:
         root = os.path.join(place, "templates")
