@@ -123,17 +123,17 @@ def give(cls: Class, name: str, method: RubyMethod | None, word: str) -> None:
         cls.access.hidden.pop(name, None)
 
 
-def current(cls: Class, running: RubyMethod | None) -> str:
+def current(cls: Class, method: RubyMethod | None) -> str:
     """What a method is that a class is given now: what its body said last, if that is running."""
-    return cls.access.visibility if cls.access.inside is running else "public"
+    return cls.access.visibility if cls.access.inside is method else "public"
 
 
 @contextmanager
-def body(cls: Class, running: RubyMethod | None) -> Iterator[None]:
+def body(cls: Class, method: RubyMethod | None) -> Iterator[None]:
     """The body of a class or module: what it says of methods ends with it."""
     access = cls.access
     before = access.visibility, access.module_functions, access.inside
-    access.visibility, access.module_functions, access.inside = "public", False, running
+    access.visibility, access.module_functions, access.inside = "public", False, method
     try:
         yield
     finally:

@@ -62,10 +62,10 @@ def _by_target(replay: Replay, kind: str) -> _Overrides:
     for override in replay.left.record.overrides.get(kind, ()):
         value = replay.value(Here.of(override), override.node.target)
         refs = value if isinstance(value, list) else [value]
-        written = all(isinstance(ref, ResourceRef | ClassRef) for ref in refs)
-        meant = [replay.left.catalog.find_reference(str(ref)) for ref in refs] if written else []
+        named = all(isinstance(ref, ResourceRef | ClassRef) for ref in refs)
+        meant = [replay.left.catalog.find_reference(str(ref)) for ref in refs] if named else []
         resources = [resource for resource in meant if resource is not None]
-        if not written or len(resources) < len(meant):
+        if not named or len(resources) < len(meant):
             found.unknown.append(override)
             continue
         for resource in dict.fromkeys(resources):

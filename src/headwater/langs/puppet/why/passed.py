@@ -103,7 +103,7 @@ def _aligned(
     if not isinstance(path[-1], int):
         return None
     if isinstance(target, str | int | None):
-        same = _places(replay, here, given).get((target.__class__, target), [])
+        same = _found_at(replay, here, given).get((target.__class__, target), [])
     else:
         same = [
             (node, way)
@@ -114,7 +114,9 @@ def _aligned(
     return replay.of(here, *same[0]) if len(same) == 1 else None
 
 
-def _places(replay: Replay, here: Here, given: Sequence[Any]) -> dict[Any, list[tuple[Any, Path]]]:
+def _found_at(
+    replay: Replay, here: Here, given: Sequence[Any]
+) -> dict[Any, list[tuple[Any, Path]]]:
     """Where texts, whole numbers, true, false and undef stand in what was given."""
 
     def find() -> dict[Any, list[tuple[Any, Path]]]:

@@ -46,7 +46,7 @@ def _relate(replay: Replay) -> Node:
 class _Arrows(msgspec.Struct, frozen=True):
     """The arrows of one direction, by what is known of where they point from."""
 
-    written: dict[str, list[tuple[Arrow, ast.Expr]]]
+    by_type: dict[str, list[tuple[Arrow, ast.Expr]]]
     """Those from resources of a type, with what says from which."""
     known: dict[Resource, list[Arrow]]
     collecting: list[Arrow]
@@ -84,7 +84,7 @@ def _by_source(replay: Replay, name: str) -> _Arrows:
             found.collecting.append(arrow)
         elif isinstance(source, ResourceRef | ClassRef) and _is_written(first):
             kind = "Class" if isinstance(source, ClassRef) else source.type
-            found.written.setdefault(str(kind), []).append((arrow, first))
+            found.by_type.setdefault(str(kind), []).append((arrow, first))
             resource = replay.left.catalog.find_reference(str(source))
             if resource is not None:
                 found.known.setdefault(resource, []).append(arrow)
@@ -94,7 +94,7 @@ def _by_source(replay: Replay, name: str) -> _Arrows:
 
 
 def _ends(replay: Replay, arrows: _Arrows, kind: str) -> Node:
-    every = arrows.written.get(kind, ())
+    every = arrows.by_type.get(kind, ())
     return replay.trace.union(*(replay.everything(Here.of(arrow), end) for arrow, end in every))
 
 

@@ -35,10 +35,10 @@ def _title(replay: Replay, resource: Resource) -> Node:
         return replay.of(here, node)
     value = replay.value(here, node)
     if isinstance(value, list):
-        places = replay.indexes.once(
+        indices = replay.indexes.once(
             ("titles", id(node), id(here.frame)), lambda: _places_of(value)
         )
-        same = places.get(resource.title, ())
+        same = indices.get(resource.title, ())
         if len(same) == 1:
             return replay.of(here, node, (same[0],))
     return replay.of(here, node)
