@@ -115,9 +115,7 @@ def modulo(m: Machine, self: Number, other: RubyValue) -> RubyValue:
     if not to.is_number(other):
         return coerced(m, self, other, "%")
     if other == 0:
-        if self.__class__ is int and other.__class__ is int:
-            raise m.error("ZeroDivisionError", "divided by 0")
-        return math.nan
+        raise m.error("ZeroDivisionError", "divided by 0")
     made = self % other
     return abs(made) if made == 0 else made
 
@@ -147,6 +145,8 @@ def power(m: Machine, self: Number, other: RubyValue, modulus: Given = UNDEFINED
             raise m.wrong_count(2, 1, 1)
         return _modular(m, self, other, modulus)
     if self.__class__ is int and other.__class__ is int:
+        if self in (1, -1):
+            return self if other % 2 else 1
         if other < 0:
             return m.send(Fraction(self), "**", [other])
         if self.bit_length() * other > LARGEST_BITS:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from fractions import Fraction
 from typing import Final
 
 from headwater.langs.puppet.ruby.classes import BUILTIN, COMPARABLE, OBJECT, OF_TYPE, define
@@ -342,6 +344,8 @@ def mask(m: Machine, self: Address, prefix: RubyValue) -> Address:
         if prefix < 0:
             raise _wrong(m, "invalid length", self.number, "InvalidPrefix")
         return _masked(m, self, str(prefix))
+    if prefix.__class__ is float or prefix.__class__ is Fraction:
+        return mask(m, self, math.ceil(prefix) if prefix >= 0 else -1)
     return _masked(m, self, to.string(m, prefix))
 
 

@@ -372,7 +372,7 @@ def flatten_bang(m: Machine, self: SetValue) -> RubyValue:
 
 @method(SET, "join")
 def join(m: Machine, self: SetValue, by: RubyValue = None) -> RubyValue:
-    return m.send(list(self), "join", [by])
+    return m.send(list(self), "join", [by] if self else [])
 
 
 @method(SET, "inspect", "to_s")

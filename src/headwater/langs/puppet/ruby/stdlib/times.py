@@ -416,8 +416,8 @@ def rfc2822(m: Machine, self: Moment) -> str:
 
 @method(TIME, "iso8601", "xmlschema")
 def iso8601(m: Machine, self: Moment, digits: RubyValue = 0) -> str:
-    digits = to.integer(m, digits)
-    part = f".%{digits}N" if digits else ""
+    digits = to.integer(m, m.send(digits, "to_i", []))
+    part = f".%{digits}N" if digits > 0 else ""
     return cal.shown(self.clock(), f"%FT%T{part}" + ("Z" if self.utc else "%:z"))
 
 

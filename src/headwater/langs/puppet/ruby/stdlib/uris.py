@@ -13,7 +13,15 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import encoded
 from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse, refuse_own
 from headwater.langs.puppet.ruby.stdlib.texts import percent_encoded
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Classed, Given, RubyValue, Text
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Classed,
+    Given,
+    RubyValue,
+    Symbol,
+    Text,
+)
 from headwater.langs.puppet.types.uris import BadUri, check
 
 URI: Final = module("URI")
@@ -147,10 +155,20 @@ _PROPER: Final = {"scheme": re.compile(r"[A-Za-z][A-Za-z0-9+\-.]*\Z"), "path": r
 """What a part must be that is set."""
 
 
+def _port(m: Machine, value: RubyValue) -> int | None:
+    if value is None or value.__class__ is int:
+        return value
+    text = m.text(value) if value.__class__ is Symbol else to.string(m, value)
+    if not re.fullmatch(r"[0-9]*", text):
+        said = f"bad component(expected port component): {m.inspect(value)}"
+        raise m.error("URI::InvalidComponentError", said)
+    return int(text) if text else None
+
+
 def _writer(name: str) -> None:
     def call(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
         if name == "port":
-            self.parts[name] = None if value is None else to.integer(m, m.send(value, "to_i", []))
+            self.parts[name] = _port(m, value)
         else:
             given = None if value is None else to.string(m, value)
             if given and name in _PROPER and not _PROPER[name].match(given):
