@@ -39,9 +39,7 @@ of them depends on them; of other files these methods are refused. A library of 
 whatever Puppet's load path is, which a bare Puppet does not do.
 
 Known to differ from Ruby: a symbol that Ruby hands to the program (as a result or a variable) is a string there, and only Ruby finds
-it again in arrays and hashes that it put into a variable (`scope.setvar`); changing such an array or hash afterwards is refused;
-several values that an `each` of a program's own yields at once are one array for a
-block of `map` with one parameter.
+it again in arrays and hashes that it put into a variable (`scope.setvar`); changing such an array or hash afterwards is refused.
 
 ## Bounds
 

@@ -153,13 +153,8 @@ EXPLAINED = {
         ".last(", ".permutation(", ".repeated_permutation(", ".repeated_combination(",
         ".each_line("],
     "a rational number near zero": [".rationalize("],
-    "a float of more digits than it has": [".ceil(-", ".floor(-"],
     "an address compared with what is none": ["IPAddr.new('10.0.0.0/8') <", "IPAddr.new('::1') <",
                                               "IPAddr.new('10.0.0.0/8') >", "IPAddr.new('::1') >"],
-    "several values that an iteration gives at once to one parameter": [
-        "each_with_index; y = x.filter_map(&", "each_with_index; y = x.map(&",
-        "each_with_index; y = x.collect(&", "each_with_index; y = x.flat_map(&",
-        "each_with_index; y = x.collect_concat(&"],
     "the day from which a calendar counts, which is shown": [".gregorian(", ".new_start(",
                                                              ".julian(", ".italy(", ".england("],
     "offsets with seconds": [".getlocal(", ".localtime("],

@@ -16,6 +16,7 @@ from headwater.langs.puppet.ruby.methods.iteration import (
     called,
     items,
     iterate,
+    turns,
     visit,
 )
 from headwater.langs.puppet.ruby.methods.registry import method
@@ -101,15 +102,13 @@ def to_set(m: Machine, self: RubyValue) -> RubyValue:
 
 @looped("map", "collect")
 def map_(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
-    call = block.one
-    return [call(one) for one in iterate(m, self)]
+    return turns(m, self, block)
 
 
 @looped("flat_map", "collect_concat")
 def flat_map(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     made: list[Any] = []
-    for one in iterate(m, self):
-        value = block.one(one)
+    for value in turns(m, self, block):
         if value.__class__ is list:
             made.extend(value)
         else:
@@ -129,7 +128,7 @@ def reject(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
 
 @looped("filter_map")
 def filter_map(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
-    return [value for one in iterate(m, self) if m.truth(value := block.one(one))]
+    return [value for value in turns(m, self, block) if m.truth(value)]
 
 
 @looped("find", "detect")

@@ -181,7 +181,8 @@ def with_index(
         place += 1
         return called(block, packed(args), place)
 
-    return m.send(self, "each", [], native(call))
+    given = m.send(self, "each", [], native(call))
+    return self.receiver if is_sequence(self) else given
 
 
 @method(ENUMERATOR, "each_with_index")

@@ -37,6 +37,12 @@ def truncate(m: Machine, self: Number, digits: Given = UNDEFINED) -> RubyValue:
     return made
 
 
+def _is_exact(number: float, decimals: int) -> bool:
+    """Whether a number has no more digits than so many, as Ruby sees by its exponent."""
+    power = math.frexp(number)[1]
+    return decimals >= 17 - (power // 4 if power > 0 else -(-power // 3) - 1)
+
+
 def _vanishes(number: float, decimals: int) -> bool:
     """Whether so small a number is 0.0 with so few digits, as Ruby sees by its exponent."""
     power = math.frexp(number)[1]
@@ -69,7 +75,7 @@ def round_(
         if decimals > 0:
             return self
         return to.integer(m, self)
-    if decimals > 0 and decimals >= 15:
+    if decimals > 0 and _is_exact(self, decimals):
         return self
     if decimals > 0 and _vanishes(self, decimals):
         return 0.0
@@ -112,7 +118,7 @@ def _toward(m: Machine, self: Number, digits: Given, way: Callable[[Number], int
     if abs(decimals) > 10_000:
         raise Beyond("a number rounded to more than 10,000 digits")
     if decimals > 0:
-        if self.__class__ is int or decimals >= 15:
+        if self.__class__ is int or self == 0 or _is_exact(self, decimals):
             return self
         if self < 0 and way is math.ceil and _vanishes(self, decimals):
             return 0.0

@@ -289,7 +289,7 @@ def order(m: Machine, self: Address, value: RubyValue) -> int | None:
 
 @method(IPADDR, "include?", "===")
 def includes(m: Machine, self: Address, value: RubyValue) -> bool:
-    other = other_of(m, self, value)
+    other = other_of(m, self, 0 if value is None else value)
     if other.family != self.family:
         return False
     last = self.number | (self.whole & ~self.mask)

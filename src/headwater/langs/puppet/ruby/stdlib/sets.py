@@ -219,7 +219,7 @@ def difference(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
 
 @method(SET, "^")
 def either(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
-    made = SetValue(elements(m, other))
+    made = SetValue([] if other is None else elements(m, other))
     for one in self:
         if one in made:
             made.remove(one)
