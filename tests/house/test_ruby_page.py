@@ -58,7 +58,7 @@ it again in arrays and hashes that it put into a variable (`scope.setvar`); chan
 
 REFUSED_CONSTRUCTS = """\
 Not evaluated, and refused by name: `redo`, flip-flops, `BEGIN` and `END`,
-`(...)`, refinements, reopened classes of Ruby's own, text that is run (`eval`, backticks, `%x`), `ObjectSpace`, `binding`, the
+refinements, reopened classes of Ruby's own, text that is run (`eval`, backticks, `%x`), `ObjectSpace`, `binding`, the
 terminal, processes, files but those of the module, the clock, chance without a seed, complex numbers, and the text of an object
 that has none of its own (Ruby shows its address). Taken for mistakes, because the parser does: `case a in b` on one line, and
 `a<<b` without blanks where `b` is a name, which looks like a heredoc.

@@ -408,7 +408,7 @@ class Begin(Node, frozen=True):
 
 
 class Jump(Node, frozen=True):
-    """``return``, ``break``, ``next``, ``retry``, ``redo``"""
+    """``return``, ``break``, ``next``, ``retry``"""
 
     kind: str
     value: Expr | None

@@ -19,8 +19,8 @@ FORMAT: Final = "headwater ruby tree 3"
 
 JUDGES: Final = (
     "langs/puppet/ruby/erb.py", "langs/puppet/ruby/literals.py", "langs/puppet/ruby/patterns.py",
-    "langs/puppet/ruby/reader.py", "langs/puppet/ruby/reading.py", "langs/puppet/ruby/syntax.py",
-    "langs/puppet/ruby/variables.py",
+    "langs/puppet/ruby/reader.py", "langs/puppet/ruby/reading.py", "langs/puppet/ruby/shifts.py",
+    "langs/puppet/ruby/syntax.py",    "langs/puppet/ruby/variables.py",
 )  # fmt: skip
 """What makes a tree of a text."""
 

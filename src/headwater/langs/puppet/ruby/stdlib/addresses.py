@@ -356,6 +356,8 @@ def prefix(m: Machine, self: Address) -> int:
 
 @method(IPADDR, "prefix=")
 def set_prefix(m: Machine, self: Address, value: RubyValue) -> RubyValue:
+    if value.__class__ is not int:
+        raise _wrong(m, "prefix must be an integer", self.number, "InvalidPrefix")
     made = mask(m, self, value)
     self.number, self.mask = made.number, made.mask
     return self

@@ -273,8 +273,8 @@ def is_disjoint(m: Machine, self: SetValue, other: RubyValue) -> bool:
 
 @method(SET, "intersect?")
 def intersects(m: Machine, self: SetValue, other: RubyValue) -> bool:
-    if other.__class__ is list:
-        return any(m.truth(m.send(self, "include?", [one])) for one in other)
+    if other.__class__ is not SetValue:
+        return any(m.truth(m.send(self, "include?", [one])) for one in elements(m, other))
     return bool(self.inner() & _other(m, other).inner())
 
 

@@ -343,7 +343,7 @@ def eql(m: Machine, self: Moment, other: RubyValue) -> bool:
 
 
 def _rounded(m: Machine, self: Moment, digits: Given, how: Callable[[Fraction], int]) -> Moment:
-    digits = 0 if digits is UNDEFINED else to.integer(m, digits)
+    digits = 0 if digits is UNDEFINED or digits is None else to.integer(m, digits)
     if digits < 0:
         raise m.error("ArgumentError", "negative ndigits given")
     return self.at(Fraction(how(self.seconds * 10**digits), 10**digits))
