@@ -171,7 +171,7 @@ class Reader:
         read = self.kinds.get(node.type)
         if read is None:
             named = REFUSED.get(node.type, node.type)
-            raise Beyond(named, self.offset(node.start_byte))
+            return s.Refused(construct=named, **self.span(node))
         self.depth += 1
         if self.depth > DEEPEST:
             message = f"this is nested more than {DEEPEST} deep"

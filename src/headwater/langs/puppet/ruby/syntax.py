@@ -477,6 +477,12 @@ class Emit(Node, frozen=True):
     value: Expr | None
 
 
+class Refused(Node, frozen=True):
+    """What is not evaluated, by its name: refused when it is reached, not before"""
+
+    construct: str
+
+
 class Program(Node, frozen=True):
     """A whole file or template; `names` are the variables of its own"""
 
@@ -545,4 +551,5 @@ Expr: TypeAlias = (
     | MatchAssign
     | Sequence
     | Emit
+    | Refused
 )

@@ -15,7 +15,7 @@ from headwater.langs.cache import user_cache, version_of
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.text import Source
 
-FORMAT: Final = "headwater ruby tree 3"
+FORMAT: Final = "headwater ruby tree 4"
 
 JUDGES: Final = (
     "langs/puppet/ruby/erb.py", "langs/puppet/ruby/literals.py", "langs/puppet/ruby/patterns.py",

@@ -20,6 +20,7 @@ from headwater.langs.puppet.ruby.methods.iteration import (
     visit,
 )
 from headwater.langs.puppet.ruby.methods.registry import method
+from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Enumerator,
@@ -438,7 +439,9 @@ def uniq(m: Machine, self: RubyValue, block: Proc | None = None) -> list[Any]:
 
 
 @method(ENUMERABLE, "to_h")
-def to_h(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
+def to_h(m: Machine, self: RubyValue, *more: RubyValue, block: Proc | None = None) -> RubyValue:
+    if more:
+        raise Beyond("to_h with arguments for each")
     made = Hash({})
     for place, one in enumerate(iterate(m, self)):
         pair = one if block is None else block.one(one)

@@ -220,7 +220,11 @@ def is_match(m: Machine, self: Pattern, value: RubyValue, start: RubyValue = 0) 
     if value is None:
         return False
     text = value.name if value.__class__ is Symbol else to.sound(m, value)
-    return match_text(m, self, text, len(encoded(text[: to.integer(m, start)]))) is not None
+    place = to.integer(m, start)
+    place += len(text) if place < 0 else 0
+    if not 0 <= place <= len(text):
+        return False
+    return match_text(m, self, text, len(encoded(text[:place]))) is not None
 
 
 # what was matched

@@ -140,7 +140,10 @@ def join(m: Machine, self: Class, first: RubyValue, *more: RubyValue) -> RubyVal
 
 @method(GENERIC, "+", "merge")
 def merged(m: Machine, self: Uri, other: RubyValue) -> Uri:
-    return read(m, Text(urljoin(shown(self), shown(read(m, other)))))
+    given = read(m, other)
+    if self.parts["scheme"] is None and given.parts["scheme"] is None:
+        raise m.error("URI::BadURIError", "both URI are relative")
+    return read(m, Text(urljoin(shown(self), shown(given))))
 
 
 def _reader(name: str) -> None:
