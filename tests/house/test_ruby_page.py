@@ -40,6 +40,8 @@ whatever Puppet's load path is, which a bare Puppet does not do.
 
 Known to differ from Ruby: a symbol that Ruby hands to the program (as a result or a variable) is a string there, and only Ruby finds
 it again in arrays and hashes that it put into a variable (`scope.setvar`); changing such an array or hash afterwards is refused.
+A string of bytes alone (`ASCII-8BIT`: what `Base64.decode64`, `OpenSSL::HMAC.hexdigest` or `String.new` give) that a function returns is
+written to Puppet's catalog as a `Binary`; here it is a string.
 
 ## Bounds
 

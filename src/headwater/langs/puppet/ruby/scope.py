@@ -208,7 +208,7 @@ _OTHERS: Final = frozenset(
      "has_local_variable?", "inherited_scope", "is_classscope?", "is_default?", "is_nodescope?",
      "is_topscope?", "lookup_qualified_variable", "lookupdefaults", "lookuptype",
      "merge_settings", "new_ephemeral", "new_match_scope", "newscope", "parent", "parent=",
-     "parent_module_name", "pop_ephemerals", "push_ephemerals", "resolve_type_and_titles",
+     "pop_ephemerals", "push_ephemerals", "resolve_type_and_titles",
      "set_facts", "set_match_data", "set_server_facts", "set_trusted",
      "transform_and_assert_classnames", "undef_as", "variable_not_found", "with_global_scope",
      "with_guarded_scope", "with_local_scope", "with_parameter_scope",
