@@ -153,6 +153,7 @@ EXPLAINED = {
         ".last(", ".permutation(", ".repeated_permutation(", ".repeated_combination(",
         ".each_line("],
     "a rational number near zero": [".rationalize("],
+    "a float of more digits than it has": [".ceil(-", ".floor(-"],
     "an address compared with what is none": ["IPAddr.new('10.0.0.0/8') <", "IPAddr.new('::1') <",
                                               "IPAddr.new('10.0.0.0/8') >", "IPAddr.new('::1') >"],
     "the day from which a calendar counts, which is shown": [".gregorian(", ".new_start(",

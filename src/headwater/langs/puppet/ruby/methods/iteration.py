@@ -125,11 +125,23 @@ def visit(m: Machine, value: RubyValue, take: Callable[[Any], Any]) -> None:
             if take(one):
                 return
         return
+    _visited(m, value, lambda given: take(packed(given)))
+
+
+def visit_turns(m: Machine, value: RubyValue, take: Callable[[list[Any]], Any]) -> None:
+    """Like `visit`, with the values of each turn one beside the other."""
+    if value.__class__ in (list, Range) or isinstance(value, Hash):
+        visit(m, value, lambda one: take([one]))
+    else:
+        _visited(m, value, take)
+
+
+def _visited(m: Machine, value: RubyValue, take: Callable[[list[Any]], Any]) -> None:
     stop = _Stop()
 
     def call(given: list[Any], block: Proc | None, *_: RubyValue) -> RubyValue:
         m.spend(1)
-        if take(packed(given)):
+        if take(given):
             raise stop
         return None
 

@@ -129,7 +129,7 @@ def first(m: Machine, self: Range, size: Given = UNDEFINED) -> RubyValue:
     count = to.integer(m, size)
     if count < 0:
         raise m.error("ArgumentError", "negative array size (or size too big)")
-    if count:
+    if count or self.low.__class__ is float:
         for one in counted(m, self):
             made.append(one)
             if len(made) == count:
@@ -242,7 +242,9 @@ def sum_(m: Machine, self: Range, start: RubyValue = 0, block: Proc | None = Non
 def percent(m: Machine, self: Range, by: RubyValue, block: Proc | None = None) -> RubyValue:
     if by.__class__ not in (int, float, Fraction):
         to.integer(m, by)
-    made = step(m, self, by, block)
+    if by == 0:
+        raise m.error("ArgumentError", "step can't be 0")
+    made = step(m, self, by, block) if block is not None or to.is_number(self.low) else None
     return Enumerator(self, "%", [by]) if block is None else made
 
 

@@ -286,9 +286,8 @@ def _filtering(name: str, keeps: bool, says_nothing: bool) -> None:
             return Enumerator(self, name, [])
         changing(m, self)
         before = len(self)
-        for one in self:
-            if m.truth(block.one(one)) is not keeps:
-                self.remove(one)
+        for one in [one for one in self if m.truth(block.one(one)) is not keeps]:
+            self.remove(one)
         return None if says_nothing and before == len(self) else self
 
     method(SET, name)(call)

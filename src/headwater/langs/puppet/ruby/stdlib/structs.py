@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
@@ -232,7 +233,8 @@ def dig(m: Machine, self: RubyObject, name: RubyValue, *more: RubyValue) -> Ruby
     try:
         found = element(m, self, name)
     except Raised:
-        if not (name.__class__ is Symbol or to.is_string(name) or to.is_number(name)):
+        number = to.is_number(name) or name.__class__ is Fraction
+        if not (name.__class__ is Symbol or to.is_string(name) or number):
             raise
         found = None  # of a member that is not there nothing is taken
     return found if not more or found is None else m.send(found, "dig", list(more))

@@ -186,7 +186,8 @@ def _writer(name: str) -> None:
         if name == "port":
             self.parts[name] = _port(m, value)
         else:
-            given = None if value is None else to.string(m, value)
+            named = name == "scheme" and value.__class__ is Symbol
+            given = None if value is None else m.text(value) if named else to.string(m, value)
             if given is not None and name in _PROPER:
                 _proper(m, name, given)
             self.parts[name] = given
