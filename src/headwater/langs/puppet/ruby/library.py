@@ -135,13 +135,6 @@ def version(m: Machine, self: RubyValue) -> str:
 
 PUPPET.constants["PUPPETVERSION"] = DEFAULT.version
 
-_RUBY: Final = {"VERSION": "3.1.2", "ENGINE": "ruby", "ENGINE_VERSION": "3.1.2", "PATCHLEVEL": 20,
-                "RELEASE_DATE": "2022-04-12"}  # fmt: skip
-"""The Ruby that all this is compared with; its platform is not told."""
-
-for _name, _told in _RUBY.items():
-    OBJECT.constants[f"RUBY_{_name}"] = _told
-
 
 @own_method(PUPPET, "features", "lookup", "run_mode")
 def surroundings(
