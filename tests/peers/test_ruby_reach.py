@@ -1,4 +1,4 @@
-"""How far the evaluator of Ruby carries: what ``headwater check`` lists over all of Debian's modules.
+"""How far the evaluator of Ruby carries: what ``headwater check`` lists over Debian's modules.
 
 The list is docs/laws/puppet-beyond.md (``make update`` writes it).  It belongs to the packages that
 are installed; with others only its form is tested.
@@ -66,8 +66,8 @@ def page(found: list[dict[str, Any]]) -> str:
         " something that is not",
         f"evaluated, at {len(rows)} places; a program that comes to such a place is refused there"
         " (`puppet-ruby-beyond`),",
-        "or the value is unknown with `--on-unknown opaque`. The others name nothing of the kind; what a value",
-        "is asked for is only known when it is asked.",
+        "or the value is unknown with `--on-unknown opaque`. The others name nothing of the kind;",
+        "what a value is asked for is only known when it is asked.",
         "",
         "| file | line | names |",
         "|---|---|---|",
