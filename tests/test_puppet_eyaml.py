@@ -192,6 +192,8 @@ def test_keys_in_variables_of_the_environment(site: Path) -> None:
     assert "p=tops3cret" in headwater("compile", str(site), env=key)
     said = headwater("compile", str(site), "--confined", code=1, env=key)
     assert "pkcs7_private_key_env_var is not read here" in said
+    said = headwater("compile", str(site), code=1)
+    assert "pkcs7_private_key_env_var names $HW_TEST_KEY, which is not set" in said
 
 
 def test_keys_may_be_in_der(site: Path) -> None:

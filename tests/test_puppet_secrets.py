@@ -64,6 +64,18 @@ def test_explain_shows_no_secret(manifest: str, address: str, format: str) -> No
     assert_hidden(shown)
 
 
+@pytest.mark.parametrize("command", ["blame", "explain"])
+def test_a_secret_that_is_a_key_is_hidden(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text(
+        f"$s = Sensitive('{SECRET}').unwrap notify {{ 'a': message => {{ $s => 1, 'k' => $s }} }}\n"
+    )
+    asked = ["Notify[a].message"] if command == "explain" else []
+    shown = run(command, str(path), *asked)
+    assert "Notify[a].message" in shown
+    assert_hidden(shown)
+
+
 def test_what_overrode_a_secret_is_known_and_not_shown(manifest: str) -> None:
     found = json.loads(run("explain", manifest, "User[u].password", "--format", "json"))
 

@@ -39,9 +39,9 @@ of them depends on them; of other files these methods are refused. A library of 
 whatever Puppet's load path is, which a bare Puppet does not do.
 
 Known to differ from Ruby: a symbol that Ruby hands to the program (as a result or a variable) is a string there, and only Ruby finds
-it again in arrays and hashes that it put into a variable (`scope.setvar`); changing such an array or hash afterwards is refused;
-several values that an `each` of a program's own yields at once are one array for a
-block of `map` with one parameter.
+it again in arrays and hashes that it put into a variable (`scope.setvar`); changing such an array or hash afterwards is refused.
+A string of bytes alone (`ASCII-8BIT`: what `Base64.decode64`, `OpenSSL::HMAC.hexdigest` or `String.new` give) that a function returns is
+written to Puppet's catalog as a `Binary`; here it is a string.
 
 ## Bounds
 
@@ -60,7 +60,7 @@ block of `map` with one parameter.
 
 REFUSED_CONSTRUCTS = """\
 Not evaluated, and refused by name: `redo`, flip-flops, `BEGIN` and `END`,
-`(...)`, refinements, reopened classes of Ruby's own, text that is run (`eval`, backticks, `%x`), `ObjectSpace`, `binding`, the
+refinements, reopened classes of Ruby's own, text that is run (`eval`, backticks, `%x`), `ObjectSpace`, `binding`, the
 terminal, processes, files but those of the module, the clock, chance without a seed, complex numbers, and the text of an object
 that has none of its own (Ruby shows its address). Taken for mistakes, because the parser does: `case a in b` on one line, and
 `a<<b` without blanks where `b` is a name, which looks like a heredoc.

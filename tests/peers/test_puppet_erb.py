@@ -1,8 +1,8 @@
 """Templates in ERB and functions in Ruby, as we and real Puppet run them.
 
-puppet_erb.txt has templates on which a guess is wrong, puppet_public.txt and puppet_modern.txt
-templates and functions as public modules have them; the last is compared with Puppet 8 too.  Each
-holds files of modules, then ``----``, then programs, one in a line.
+puppet_erb.txt has templates on which a guess is wrong, puppet_public.txt, puppet_modern.txt and
+puppet_styles.txt templates and functions as public modules have them; the last two are compared
+with Puppet 8 too.  Each holds files of modules, then ``----``, then programs, one in a line.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from peers.catalogs import Oracle, difference, ours
 from peers.puppet import ABSENT, installed
 
 HERE = Path(__file__).parent
+BOTH = ["puppet_modern.txt", "puppet_styles.txt"]
+"""What is compared with both Puppets."""
 STRICT = [{}, {"settings": {"strict": "error"}}, {"settings": {"strict_variables": "true"}}]
 
 
@@ -34,7 +36,7 @@ def programs_of(name: str, folder: Path) -> list[str]:
 
 @pytest.mark.peer
 @pytest.mark.skipif(not installed(), reason=ABSENT)
-@pytest.mark.parametrize("name", ["puppet_erb.txt", "puppet_public.txt", "puppet_modern.txt"])
+@pytest.mark.parametrize("name", ["puppet_erb.txt", "puppet_public.txt", *BOTH])
 def test_templates_mean_what_they_mean_to_puppet(name: str, tmp_path: Path) -> None:
     oracle = Oracle()
     found = {}
@@ -52,10 +54,11 @@ def test_templates_mean_what_they_mean_to_puppet(name: str, tmp_path: Path) -> N
 
 @pytest.mark.peer
 @pytest.mark.skipif(not puppet8.there(), reason=puppet8.ABSENT)
-def test_modules_in_ruby_mean_the_same_to_puppet_8(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", BOTH)
+def test_modules_in_ruby_mean_the_same_to_puppet_8(name: str, tmp_path: Path) -> None:
     oracle = puppet8.oracle()
     found = {}
-    for program in programs_of("puppet_modern.txt", tmp_path):
+    for program in programs_of(name, tmp_path):
         inputs: dict[str, Any] = {"modulepath": str(tmp_path)}
         real = oracle.ask(code=program, filename="code.pp", **inputs)
         told = difference(real, ours(program, puppet=puppet8.NUMBER, **inputs))

@@ -19,6 +19,7 @@ from cryptography.x509 import load_pem_x509_certificate
 
 from eyaml_keys import write_keys
 from laws.profile import examples
+from peers import puppet8
 from peers.catalogs import Oracle, difference
 from peers.puppet import ABSENT, installed
 from peers.test_puppet_environment import ours
@@ -60,16 +61,18 @@ TEXTS = ["s3cret", "", "two\nlines\n", "ends\r\n", "ünï", "100%", "a %{facts.k
 
 
 @functools.cache
-def oracle() -> Oracle:
-    """One Ruby process."""
+def oracle(level: int = 7) -> Oracle:
+    """One Ruby process for each level."""
     if not installed():
         pytest.skip(ABSENT)
+    if level == 8 and not puppet8.there():
+        pytest.skip(puppet8.ABSENT)
     found = subprocess.run(
         ["ruby", "-e", "require 'hiera/backend/eyaml'"], capture_output=True, check=False
     )
     if found.returncode:
         pytest.skip("hiera-eyaml is not installed (tests/peers/install.sh installs it)")
-    return Oracle()
+    return Oracle() if level == 7 else puppet8.oracle()
 
 
 def envelopes(folder: Path) -> list[str]:
@@ -140,11 +143,14 @@ def text_of(rng: random.Random, sealed: list[str]) -> str:
 
 @pytest.mark.peer
 @pytest.mark.parametrize(
-    ("version", "asks"),
-    [(5, "lookup('k')"), (3, "lookup('k')"), (3, "hiera('k')"), (3, "hiera_array('k')")],
-)
-def test_encrypted_values_are_those_of_hiera_eyaml(version: int, asks: str, tmp_path: Path) -> None:
-    asked = oracle()
+    ("version", "asks", "level"),
+    [(5, "lookup('k')", 7), (3, "lookup('k')", 7), (3, "hiera('k')", 7), (3, "hiera_array('k')", 7),
+     (5, "lookup('k')", 8)],
+)  # fmt: skip
+def test_encrypted_values_are_those_of_hiera_eyaml(
+    version: int, asks: str, level: int, tmp_path: Path
+) -> None:
+    asked = oracle(level)
     write_keys(tmp_path)
     sealed = envelopes(tmp_path)
     rng = random.Random(f"{version} {asks}")
@@ -162,7 +168,7 @@ def test_encrypted_values_are_those_of_hiera_eyaml(version: int, asks: str, tmp_
         (place / "data" / "secret.eyaml").write_text(data)
         facts = {"key": "key"}
         real = asked.ask(env=str(place), facts=facts, **inputs)
-        mine = ours(place, facts=facts, **inputs)
+        mine = ours(place, facts=facts, puppet=level, **inputs)
         answered += real["ok"]
 
         assert difference(real, mine) is None, data
@@ -187,8 +193,9 @@ def shapes(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.peer
-def test_keys_are_read_as_hiera_eyaml_reads_them(tmp_path: Path) -> None:
-    asked = oracle()
+@pytest.mark.parametrize("level", [7, 8])
+def test_keys_are_read_as_hiera_eyaml_reads_them(level: int, tmp_path: Path) -> None:
+    asked = oracle(level)
     write_keys(tmp_path)
     write_keys(tmp_path, "other")
     (cipher, *_) = envelopes(tmp_path)
@@ -207,5 +214,6 @@ def test_keys_are_read_as_hiera_eyaml_reads_them(tmp_path: Path) -> None:
             real = asked.ask(env=str(place), facts={"key": "key"})
             found.append(real["ok"])
 
-            assert difference(real, ours(place, facts={"key": "key"})) is None, (name, which)
+            mine = ours(place, facts={"key": "key"}, puppet=level)
+            assert difference(real, mine) is None, (name, which)
     assert {True, False} == set(found)

@@ -152,16 +152,10 @@ EXPLAINED = {
     "an argument too many, or of no use, that nobody looks at": [
         ".last(", ".permutation(", ".repeated_permutation(", ".repeated_combination(",
         ".each_line("],
-    "Ruby's own slip: a float modulo the integer 0": [" % 0", ".modulo(0)"],
     "a rational number near zero": [".rationalize("],
     "a float of more digits than it has": [".ceil(-", ".floor(-"],
-    "a hash of options in braces": ["_by({a: 3})"],
     "an address compared with what is none": ["IPAddr.new('10.0.0.0/8') <", "IPAddr.new('::1') <",
                                               "IPAddr.new('10.0.0.0/8') >", "IPAddr.new('::1') >"],
-    "several values that an iteration gives at once to one parameter": [
-        "each_with_index; y = x.filter_map(&", "each_with_index; y = x.map(&",
-        "each_with_index; y = x.collect(&", "each_with_index; y = x.flat_map(&",
-        "each_with_index; y = x.collect_concat(&"],
     "the day from which a calendar counts, which is shown": [".gregorian(", ".new_start(",
                                                              ".julian(", ".italy(", ".england("],
     "offsets with seconds": [".getlocal(", ".localtime("],

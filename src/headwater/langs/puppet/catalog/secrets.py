@@ -79,7 +79,7 @@ class Secrets:
         if isinstance(value, dict):
             if value.get("__ptype") == "Sensitive":
                 return HIDDEN
-            return {key: self.hidden(item) for key, item in value.items()}
+            return {self.hidden(key): self.hidden(item) for key, item in value.items()}
         long = not isinstance(value, bool) and len(str(value)) >= _SHORTEST
         return REDACTED if long and str(value) in self.texts else value
 

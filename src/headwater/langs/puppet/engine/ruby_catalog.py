@@ -114,6 +114,11 @@ class RubyCatalog(RubyFiles):
         source = surroundings.call.frame.scope.source
         return source.kind, source.name
 
+    def parent_module_of(self, scope: ScopeObject) -> str | None:
+        surroundings: Any = scope.surroundings
+        parent = surroundings.call.frame.scope.parent
+        return None if parent is None else parent.source.module or ""
+
 
 def stack_of(call: Call) -> list[tuple[str, int]]:
     """The calls that are inside each other; the program itself is the last of them."""

@@ -101,7 +101,8 @@ def _in_file(path: str, offset: int) -> Span | None:
 def _place(run: Run, beyond: Beyond) -> Span | None:
     if beyond.at is None:
         return run.host.span(*run.host.machine.at)
-    return run.host.span(beyond.file or run.file, beyond.at)
+    file = beyond.file or run.file
+    return run.host.span(file, beyond.at) or _in_file(file, beyond.at)
 
 
 def _where(run: Run, at: Span | None) -> str:

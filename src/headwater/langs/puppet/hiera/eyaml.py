@@ -136,6 +136,8 @@ class Keys:
                 return variable, os.environ[variable].encode()
         path = self._options.get(option)
         if not isinstance(path, str):
+            if isinstance(variable, str):
+                raise NotDecrypted(f"{option}_env_var names ${variable}, which is not set")
             raise NotDecrypted(f"the level does not say {option}")
         self.named.append(path)
         try:

@@ -54,7 +54,7 @@ class Parameters:
                     self.has_keyrest = True
                     self.keyrest = slot if item.name else None
                 case _:
-                    self.block = slot
+                    self.block = slot if item.name else None
         self.least = len(self.before) + len(self.after)
         self.most = None if self.has_rest else self.least + len(self.optional)
         self.takes_keywords = bool(self.keywords) or self.has_keyrest

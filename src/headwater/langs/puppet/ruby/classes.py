@@ -112,7 +112,7 @@ _ERRORS: Final = (
     ("SystemStackError", "Exception"),
     ("StandardError", "Exception"),
     ("ArgumentError", "StandardError"),
-    ("Math::DomainError", "ArgumentError"),
+    ("Math::DomainError", "StandardError"),
     ("UncaughtThrowError", "ArgumentError"),
     ("EncodingError", "StandardError"),
     ("FiberError", "StandardError"),

@@ -165,7 +165,7 @@ def _range(cx: Context, node: s.Range) -> Run:
         last = None if high is None else high(fr)
         if first is not None and last is not None:
             plain = (int, float) if first.__class__ in (int, float) else None
-            if plain is not None and last.__class__ in plain:
+            if plain is not None and last.__class__ in plain and first == first and last == last:
                 return Range(first, last, exclusive)
             if machine.send(first, "<=>", [last]) is None:
                 raise machine.error("ArgumentError", "bad value for range")

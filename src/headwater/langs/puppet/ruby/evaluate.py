@@ -121,6 +121,15 @@ def _splat(cx: Context, node: s.Splat) -> Run:
     return make_arguments(cx, [node])
 
 
+def _refused(cx: Context, node: s.Refused) -> Run:
+    file = cx.file
+
+    def refuse(fr: Frame) -> RubyValue:
+        raise Beyond(node.construct, node.at, file)
+
+    return refuse
+
+
 def _emit(cx: Context, node: s.Emit) -> Run:
     """A piece of a template, handed to whoever collects it."""
     text, machine = node.text, cx.machine
@@ -157,6 +166,7 @@ MAKERS: Final[Mapping[type, Callable[[Context, Any], Run]]] = {
     s.Constant: make_constant,
     s.Definition: make_definition,
     s.Emit: _emit,
+    s.Refused: _refused,
     s.Lambda: make_lambda,
     s.MatchAssign: _match_assign,
     s.Matches: make_matches,

@@ -104,6 +104,10 @@ class Compiler(Host, Protocol):
         """Of what kind the definition is that a call stands in, and its name."""
         ...
 
+    def parent_module_of(self, caller: RubyValue) -> str | None:
+        """The module of what is around the definition; None at the top, empty without a module."""
+        ...
+
 
 class OldFunction:
     """``newfunction(:x, :type => :rvalue, :arity => -2) do |args|``"""

@@ -7,6 +7,7 @@ protocol; it reads no file but those the host hands out.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from inspect import CO_VARARGS
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
@@ -498,7 +499,7 @@ class Machine:
         other = right.__class__
         if kind is Text or kind is str:
             return (other is Text or other is str) and left == right
-        if kind is int or kind is float:
+        if (kind is int or kind is float) and other is not Fraction:
             return (other is int or other is float) and left == right
         if left is right:
             return True

@@ -46,4 +46,7 @@ def _only_texts_have(cls: Class, path: str, name: str) -> bool:
         return False
     if path == "Puppet::Resource":
         return True
-    return cls.is_below(BUILTIN[_TYPE]) and not (path in _MANY and name in ENUMERABLE.methods)
+    known = BUILTIN.get(_TYPE)
+    if known is None:  # no module has brought Puppet's own classes
+        return False
+    return cls.is_below(known) and not (path in _MANY and name in ENUMERABLE.methods)

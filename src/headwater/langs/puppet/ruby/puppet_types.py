@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
@@ -13,6 +12,7 @@ from headwater.langs.puppet.ruby.library import ANY_TYPE
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.type_factory import type_given
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
@@ -25,7 +25,7 @@ from headwater.langs.puppet.ruby.values import (
 )
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.assignability import assignable
-from headwater.langs.puppet.types.build import BadType, array, hash_of, variant
+from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.description import mismatch_text
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer, infer_set
@@ -53,14 +53,6 @@ for _name, _kind in _KINDS.items():
     OF_TYPE[_kind] = define(f"Puppet::Pops::Types::{_name}", ANY_TYPE)
 
 
-def _type(m: Machine, value: RubyValue) -> model.Type:
-    """An argument that must be a data type."""
-    if model.is_type(value):
-        found: model.Type = value
-        return found
-    raise m.error("ArgumentError", f"{m.inspect(value)} is no data type")
-
-
 @own_method(_CALCULATOR, "new", "singleton")
 @own_method(_PARSER, "new", "singleton")
 @own_method(_DESCRIBER, "new", "singleton")
@@ -71,7 +63,7 @@ def new(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
 @own_method(_CALCULATOR, "instance?")
 @method(_CALCULATOR, "instance?")
 def instance(m: Machine, self: RubyValue, type_: RubyValue, value: RubyValue) -> bool:
-    return is_instance(_type(m, type_), from_ruby(value))
+    return is_instance(type_given(m, type_), from_ruby(value))
 
 
 @own_method(_CALCULATOR, "infer_set")
@@ -89,7 +81,7 @@ def inferred(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
 @own_method(_CALCULATOR, "generalize")
 @method(_CALCULATOR, "generalize")
 def generalized(m: Machine, self: RubyValue, type_: RubyValue) -> RubyValue:
-    return generalize(_type(m, type_))
+    return generalize(type_given(m, type_))
 
 
 @method(ANY_TYPE, "generalize")
@@ -100,12 +92,12 @@ def general(m: Machine, self: model.Type) -> RubyValue:
 @own_method(_CALCULATOR, "assignable?")
 @method(_CALCULATOR, "assignable?")
 def is_assignable(m: Machine, self: RubyValue, type_: RubyValue, other: RubyValue) -> bool:
-    return assignable(_type(m, type_), _type(m, other))
+    return assignable(type_given(m, type_), type_given(m, other))
 
 
 @method(ANY_TYPE, "assignable?")
 def takes(m: Machine, self: model.Type, other: RubyValue, guard: RubyValue = None) -> bool:
-    return assignable(self, _type(m, other))
+    return assignable(self, type_given(m, other))
 
 
 @method(ANY_TYPE, "===")
@@ -132,7 +124,7 @@ def describe_mismatch(
     actual: RubyValue,
     tense: RubyValue = None,
 ) -> str:
-    return mismatch_text(m.text(name), _type(m, type_), _type(m, actual))
+    return mismatch_text(m.text(name), type_given(m, type_), type_given(m, actual))
 
 
 @own_method(_ASSERTER, "assert_instance_of")
@@ -140,49 +132,12 @@ def assert_instance_of(
     m: Machine, self: RubyValue, subject: RubyValue, type_: RubyValue, value: RubyValue,
     absent: RubyValue = False, block: Proc | None = None,
 ) -> RubyValue:  # fmt: skip
-    wanted = _type(m, type_)
+    wanted = type_given(m, type_)
     if is_instance(wanted, from_ruby(value)) or (value is None and m.truth(absent)):
         return value
     about = m.text(block.call([], None) if subject is None and block is not None else subject)
     message = mismatch_text(f"{about} has wrong type,", wanted, infer_set(from_ruby(value)))
     raise m.error("Puppet::Pops::Types::TypeAssertionError", message)
-
-
-# the factory
-
-_FACTORY: Final = module("Puppet::Pops::Types::TypeFactory")
-_PLAIN: Final[dict[str, model.Type]] = {
-    "any": model.ANY, "string": model.STRING, "integer": model.INTEGER, "float": model.FLOAT,
-    "numeric": model.NUMERIC, "boolean": model.BOOLEAN, "undef": model.UNDEF,
-    "scalar": model.SCALAR,
-    "array_of_any": model.ARRAY, "hash_of_any": model.HASH,
-}  # fmt: skip
-
-
-def _plain(type_: model.Type) -> Callable[..., RubyValue]:
-    def plain(m: Machine, self: RubyValue) -> RubyValue:
-        return type_
-
-    return plain
-
-
-for _name, _made in _PLAIN.items():
-    own_method(_FACTORY, _name)(_plain(_made))
-
-
-@own_method(_FACTORY, "array_of")
-def array_of(m: Machine, self: RubyValue, element: RubyValue) -> RubyValue:
-    return array(_type(m, element))
-
-
-@own_method(_FACTORY, "hash_of")
-def hash_type(m: Machine, self: RubyValue, value: RubyValue, key: RubyValue) -> RubyValue:
-    return hash_of(_type(m, key), _type(m, value))
-
-
-@own_method(_FACTORY, "variant")
-def variant_of(m: Machine, self: RubyValue, *types: RubyValue) -> RubyValue:
-    return variant([_type(m, one) for one in types])
 
 
 # iterables

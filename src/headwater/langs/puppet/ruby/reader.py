@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import structs
+
 from headwater.langs.puppet.ruby import literals, patterns
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.reading import SILENT, Reader
 from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
+from headwater.langs.puppet.ruby.shifts import with_blanks
 
 if TYPE_CHECKING:
     from tree_sitter import Node as Tree
@@ -24,7 +27,14 @@ def read(text: str, origins: Callable[[int], int] | None = None) -> s.Program:
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise Unreadable("half a surrogate pair", 0)
     try:
-        return Reader(text, origins, KINDS).program()
+        try:
+            return Reader(text, origins, KINDS).program()
+        except Unreadable:
+            shifted = with_blanks(text)
+            if shifted is None:
+                raise
+            back = shifted.origins(origins)
+            return Reader(shifted.text, back, KINDS).program()
     except RecursionError:
         raise Unreadable("nested too deep", 0) from None
 
@@ -266,6 +276,10 @@ def _assignment(r: Reader, n: Tree) -> s.Expr:
         value = s.Array(items=[r.item(right)], **r.span(right))
     else:
         value = r.expr(right)
+        if isinstance(value, s.Matches) and right.type in ("test_pattern", "match_pattern"):
+            # ``a = b in c`` asks about what was assigned
+            assigned = s.Assign(target=target, value=value.subject, **r.span(n))
+            return structs.replace(value, subject=assigned, at=assigned.at)
     return s.Assign(target=target, value=value, **r.span(n))
 
 

@@ -6,6 +6,7 @@ which lone names are variables, which heredoc belongs to which mark, what escape
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -24,26 +25,38 @@ DEEPEST: Final = 400
 
 SILENT: Final = frozenset({"comment", "empty_statement", "heredoc_body", "uninterpreted"})
 
+REST: Final = "...rest"
+KEYS: Final = "...keys"
+"""The variables that ``(...)`` makes; no program can name them."""
+
 REFUSED: Final = {
     "subshell": "`…` (a program)",
     "begin_block": "BEGIN",
     "end_block": "END",
     "undef": "undef",
     "complex": "a complex number",
-    "forward_argument": "(...)",
-    "forward_parameter": "(...)",
     "encoding": "__ENCODING__",
     "hash_splat_nil": "**nil",
 }
 
 
 @lru_cache(maxsize=1)
-def _parser() -> tree_sitter.Parser:
+def parser() -> tree_sitter.Parser:
     """tree-sitter with Ruby's grammar; made when the first Ruby comes."""
     import tree_sitter
     import tree_sitter_ruby
 
     return tree_sitter.Parser(tree_sitter.Language(tree_sitter_ruby.language()))
+
+
+_CLOSED: Final = re.compile(rb"[\w)\]}\"'?!]<<\Z")
+"""What stands before the name of a mark, if it is none."""
+
+
+def is_shift(body: bytes, mark: Tree) -> bool:
+    """Whether a ``<<`` only looks like a heredoc, since something ends right before it."""
+    at = mark.start_byte + 2
+    return _CLOSED.search(body[max(0, at - 3) : at]) is not None
 
 
 class Reader:
@@ -64,7 +77,7 @@ class Reader:
         self.heredocs: dict[int, Tree] = {}
 
     def program(self) -> s.Program:
-        root = _parser().parse(self.bytes).root_node
+        root = parser().parse(self.bytes).root_node
         if root.has_error:
             self._complain(root)
         self._pair_heredocs(root)
@@ -103,6 +116,8 @@ class Reader:
         while pending:
             node = pending.pop()
             if node.type == "heredoc_beginning":
+                if is_shift(self.bytes, node):
+                    raise Unreadable("this looks like a heredoc", self.offset(node.start_byte))
                 marks.append(node)
             elif node.type == "heredoc_body":
                 bodies.append(node)
@@ -156,7 +171,7 @@ class Reader:
         read = self.kinds.get(node.type)
         if read is None:
             named = REFUSED.get(node.type, node.type)
-            raise Beyond(named, self.offset(node.start_byte))
+            return s.Refused(construct=named, **self.span(node))
         self.depth += 1
         if self.depth > DEEPEST:
             message = f"this is nested more than {DEEPEST} deep"
@@ -189,12 +204,24 @@ class Reader:
         for child in node.named_children:
             if child.type in ("pair", "hash_splat_argument"):
                 pairs.append(self.pair(child))
+            elif child.type == "forward_argument":
+                rest, keys = self._forwarded(child)
+                result.append(rest)
+                pairs.append(keys)
             elif child.type not in SILENT and child.type != "block_argument":
                 result.append(self.item(child))
         if pairs:
             span = {"at": pairs[0].at, "end": pairs[-1].end}
             result.append(s.Hash(pairs=pairs, keywords=True, **span))
         return result
+
+    def _forwarded(self, node: Tree) -> tuple[s.Splat, s.Pair]:
+        """``...`` among arguments: all that the method itself was given; the block goes along."""
+        span = self.span(node)
+        if not self.scope.knows(REST):
+            raise Unreadable("unexpected ... when the parent method is not forwarding", span["at"])
+        rest = s.Splat(value=s.Local(name=REST, **span), **span)
+        return rest, s.Pair(key=None, value=s.Local(name=KEYS, **span), **span)
 
     def values(self, node: Tree | None) -> s.Expr | None:
         """What ``return``, ``break`` and ``next`` are given: nothing, one value or a list."""
@@ -317,6 +344,8 @@ class Reader:
         if arguments is None:
             return None
         for child in arguments.named_children:
+            if child.type == "forward_argument":
+                return s.BlockPass(value=None, **self.span(child))
             if child.type == "block_argument":
                 inner = child.named_children
                 value = self.expr(inner[0]) if inner else None
@@ -331,6 +360,11 @@ class Reader:
                 continue
             if child.start_byte in local:
                 self.scope.own(self.text(child))
+                continue
+            if child.type == "forward_parameter":
+                for name, kind in ((REST, "rest"), (KEYS, "keyrest")):
+                    self.scope.own(name)
+                    found.append(s.Parameter(name=name, kind=kind, **self.span(child)))
                 continue
             found.append(self.parameter(child))
         ends = [child for child in node.children if child.type not in SILENT]

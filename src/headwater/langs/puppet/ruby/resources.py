@@ -323,6 +323,11 @@ def source(m: Machine, self: ScopeObject) -> RubyValue:
     return TypeObject("" if name == "main" else name, kind)
 
 
+@method(SCOPE, "parent_module_name")
+def parent_module_name(m: Machine, self: ScopeObject) -> RubyValue:
+    return compiler_of(m).parent_module_of(self)
+
+
 @method(_TYPE, "type")
 def type_kind(m: Machine, self: TypeObject) -> RubyValue:
     kind = {"class": "hostclass", "define": "definition", "node": "node"}.get(self.kind or "")

@@ -201,6 +201,22 @@ def call_function(
     return m.call(m.text(name), list(given), block, self)
 
 
+_OTHERS: Final = frozenset(
+    ["class_scope", "class_set", "defaults", "define_settings", "effective_symtable",
+     "enclosing_scope", "ephemeral_from", "ephemeral_level", "find_builtin_resource_type",
+     "find_defined_resource_type", "find_resource_type", "get_local_variable", "handle_not_found",
+     "has_local_variable?", "inherited_scope", "is_classscope?", "is_default?", "is_nodescope?",
+     "is_topscope?", "lookup_qualified_variable", "lookupdefaults", "lookuptype",
+     "merge_settings", "new_ephemeral", "new_match_scope", "newscope", "parent", "parent=",
+     "pop_ephemerals", "push_ephemerals", "resolve_type_and_titles",
+     "set_facts", "set_match_data", "set_server_facts", "set_trusted",
+     "transform_and_assert_classnames", "undef_as", "variable_not_found", "with_global_scope",
+     "with_guarded_scope", "with_local_scope", "with_parameter_scope",
+     "without_ephemeral_scopes"]
+)  # fmt: skip
+"""What else a scope of Puppet can; it is refused by name."""
+
+
 @method(SCOPE, "method_missing")
 def method_missing(
     m: Machine, self: ScopeObject, name: RubyValue, *args: RubyValue, block: Proc | None = None
@@ -209,6 +225,8 @@ def method_missing(
     called = to.name_of(m, name)
     function = called.removeprefix("function_")
     old = called != function and m.host is not None and m.host.has_function(function, old=True)
+    if not old and called in _OTHERS:
+        raise Beyond(f"scope.{called}")
     if not old:
         raise m.error(
             "NoMethodError", f"undefined method `{called}' for Puppet::Parser::Scope", name=name

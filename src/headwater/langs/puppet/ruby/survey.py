@@ -46,6 +46,8 @@ def survey(tree: s.Program) -> Iterator[Found]:
 
 def _construct(machine: Machine, node: s.Node, own: set[str]) -> str | None:
     match node:
+        case s.Refused(construct=construct):
+            return construct
         case s.Call(receiver=None, name=name):
             method = OBJECT.find(name)
             return name if isinstance(method, Refused) and name not in own else None

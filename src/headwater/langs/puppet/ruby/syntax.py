@@ -408,7 +408,7 @@ class Begin(Node, frozen=True):
 
 
 class Jump(Node, frozen=True):
-    """``return``, ``break``, ``next``, ``retry``, ``redo``"""
+    """``return``, ``break``, ``next``, ``retry``"""
 
     kind: str
     value: Expr | None
@@ -475,6 +475,12 @@ class Emit(Node, frozen=True):
 
     text: str | None
     value: Expr | None
+
+
+class Refused(Node, frozen=True):
+    """What is not evaluated, by its name: refused when it is reached, not before"""
+
+    construct: str
 
 
 class Program(Node, frozen=True):
@@ -545,4 +551,5 @@ Expr: TypeAlias = (
     | MatchAssign
     | Sequence
     | Emit
+    | Refused
 )

@@ -15,12 +15,12 @@ from headwater.langs.cache import user_cache, version_of
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.text import Source
 
-FORMAT: Final = "headwater ruby tree 3"
+FORMAT: Final = "headwater ruby tree 4"
 
 JUDGES: Final = (
     "langs/puppet/ruby/erb.py", "langs/puppet/ruby/literals.py", "langs/puppet/ruby/patterns.py",
-    "langs/puppet/ruby/reader.py", "langs/puppet/ruby/reading.py", "langs/puppet/ruby/syntax.py",
-    "langs/puppet/ruby/variables.py",
+    "langs/puppet/ruby/reader.py", "langs/puppet/ruby/reading.py", "langs/puppet/ruby/shifts.py",
+    "langs/puppet/ruby/syntax.py",    "langs/puppet/ruby/variables.py",
 )  # fmt: skip
 """What makes a tree of a text."""
 

@@ -176,11 +176,26 @@ def _replaced(m: Machine, self: list[Any], made: list[Any]) -> bool:
     return changed
 
 
+def _sifted(m: Machine, self: list[Any], block: Proc, *, keep: bool) -> bool:
+    """Leaves those that a block holds for, or not; a block that is left has had its say so far."""
+    size, kept, place = len(self), list[Any](), 0
+    try:
+        while place < len(self):
+            one = self[place]
+            if m.truth(block.one(one)) is keep:
+                kept.append(one)
+            place += 1
+    finally:
+        if len(kept) != place:
+            _replaced(m, self, kept + self[place:])
+    return len(self) != size
+
+
 @method(ARRAY, "delete_if")
 def delete_if(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "delete_if", [])
-    _replaced(m, self, [one for one in list(self) if not m.truth(block.one(one))])
+    _sifted(m, self, block, keep=False)
     return self
 
 
@@ -188,15 +203,14 @@ def delete_if(m: Machine, self: list[Any], block: Proc | None = None) -> RubyVal
 def reject_bang(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "reject!", [])
-    made = [one for one in list(self) if not m.truth(block.one(one))]
-    return self if _replaced(m, self, made) else None
+    return self if _sifted(m, self, block, keep=False) else None
 
 
 @method(ARRAY, "keep_if")
 def keep_if(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "keep_if", [])
-    _replaced(m, self, [one for one in list(self) if m.truth(block.one(one))])
+    _sifted(m, self, block, keep=True)
     return self
 
 
@@ -204,8 +218,7 @@ def keep_if(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue
 def select_bang(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "select!", [])
-    made = [one for one in list(self) if m.truth(block.one(one))]
-    return self if _replaced(m, self, made) else None
+    return self if _sifted(m, self, block, keep=True) else None
 
 
 @method(ARRAY, "map!", "collect!")
@@ -213,7 +226,10 @@ def map_bang(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValu
     if block is None:
         return Enumerator(self, "map!", [])
     changing(m, self)
-    self[:] = [block.one(one) for one in list(self)]
+    place = 0
+    while place < len(self):
+        self[place] = block.one(self[place])
+        place += 1
     return self
 
 

@@ -190,10 +190,12 @@ def values_at(m: Machine, self: list[Any], *indices: RubyValue) -> RubyValue:
     made: list[Any] = []
     for index in indices:
         if index.__class__ is Range:
-            found = bounds(m, index, len(self))
-            if found is not None:
-                start, count = found
-                made.extend(self[n] if n < len(self) else None for n in range(start, start + count))
+            found = bounds(m, index, len(self), beyond=True)
+            if found is None:
+                raise m.error("RangeError", f"{m.inspect(index)} out of range")
+            start, count = found
+            m.check_count(count)
+            made.extend(self[n] if n < len(self) else None for n in range(start, start + count))
         else:
             made.append(at(m, self, index))
     return made

@@ -19,6 +19,7 @@ from headwater.langs.puppet.ruby.values import (
     Enumerator,
     Given,
     Proc,
+    Range,
     RubyValue,
 )
 
@@ -54,6 +55,10 @@ def each_cons(m: Machine, self: RubyValue, size: RubyValue, block: Proc | None =
         raise m.error("ArgumentError", "invalid size")
     if block is None:
         return Enumerator(self, "each_cons", [size])
+    if self.__class__ is Range and self.low.__class__ is float:
+        known = m.send(self, "size", [])
+        if known.__class__ is int and known < count:
+            return self  # Ruby asks for the size before it finds that there are no turns
     row: list[Any] = []
 
     def take(one: RubyValue) -> None:

@@ -16,9 +16,13 @@ from headwater.langs.puppet.ruby.methods.iteration import (
     called,
     items,
     iterate,
+    packed,
+    turns,
     visit,
+    visit_turns,
 )
 from headwater.langs.puppet.ruby.methods.registry import method
+from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Enumerator,
@@ -78,13 +82,23 @@ def cut(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def test(m: Machine, pattern: Given, block: Proc | None) -> Callable[[Any], bool]:
-    """What ``any?`` and its like ask: a pattern, a block or the truth of an element."""
+    """What is asked of an element: a pattern, a block or its truth."""
     if pattern is not UNDEFINED:
         return lambda one: m.truth(m.send(pattern, "===", [one]))
     if block is not None:
         call = block.one
         return lambda one: m.truth(call(one))
     return m.truth
+
+
+def asking(m: Machine, pattern: Given, block: Proc | None) -> Callable[[list[Any]], bool]:
+    """What ``any?`` and its like ask of a turn: a block is given its values one by one."""
+    if pattern is UNDEFINED and block is not None:
+        return lambda given: m.truth(
+            block.one(given[0]) if len(given) == 1 else block.call(given, None)
+        )
+    one = test(m, pattern, None)
+    return lambda given: one(packed(given))
 
 
 @method(ENUMERABLE, "to_a", "entries")
@@ -101,15 +115,13 @@ def to_set(m: Machine, self: RubyValue) -> RubyValue:
 
 @looped("map", "collect")
 def map_(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
-    call = block.one
-    return [call(one) for one in iterate(m, self)]
+    return turns(m, self, block)
 
 
 @looped("flat_map", "collect_concat")
 def flat_map(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     made: list[Any] = []
-    for one in iterate(m, self):
-        value = block.one(one)
+    for value in turns(m, self, block):
         if value.__class__ is list:
             made.extend(value)
         else:
@@ -129,7 +141,7 @@ def reject(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
 
 @looped("filter_map")
 def filter_map(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
-    return [value for one in iterate(m, self) if m.truth(value := block.one(one))]
+    return [value for value in turns(m, self, block) if m.truth(value)]
 
 
 @looped("find", "detect")
@@ -156,16 +168,15 @@ def find_index(
     place = -1
     hit = False
 
-    def take(one: RubyValue) -> bool:
+    asked = asking(m, UNDEFINED, block)
+
+    def take(given: list[Any]) -> bool:
         nonlocal place, hit
         place += 1
-        if value is not UNDEFINED:
-            hit = m.equal(one, value)
-        elif block is not None:
-            hit = m.truth(block.one(one))
+        hit = asked(given) if value is UNDEFINED else m.equal(packed(given), value)
         return hit
 
-    visit(m, self, take)
+    visit_turns(m, self, take)
     return place if hit else None
 
 
@@ -267,26 +278,26 @@ def count(m: Machine, self: RubyValue, value: Given = UNDEFINED, block: Proc | N
         return sum(1 for one in iterate(m, self) if m.equal(one, value))
     if block is None:
         return sum(1 for _ in iterate(m, self))
-    return sum(1 for one in iterate(m, self) if m.truth(block.one(one)))
+    return sum(1 for value in turns(m, self, block) if m.truth(value))
 
 
 @method(ENUMERABLE, "any?")
 def any_(
     m: Machine, self: RubyValue, pattern: Given = UNDEFINED, block: Proc | None = None
 ) -> bool:
-    return _meets(m, self, test(m, pattern, block), True)
+    return _meets(m, self, asking(m, pattern, block), True)
 
 
-def _meets(m: Machine, self: RubyValue, asked: Callable[[Any], bool], answer: bool) -> bool:
-    """Whether some element gives an answer; those after it are not asked."""
+def _meets(m: Machine, self: RubyValue, asked: Callable[[list[Any]], bool], answer: bool) -> bool:
+    """Whether some turn gives an answer; those after it are not asked."""
     met = False
 
-    def take(one: RubyValue) -> bool:
+    def take(given: list[Any]) -> bool:
         nonlocal met
-        met = asked(one) is answer
+        met = asked(given) is answer
         return met
 
-    visit(m, self, take)
+    visit_turns(m, self, take)
     return met
 
 
@@ -294,26 +305,34 @@ def _meets(m: Machine, self: RubyValue, asked: Callable[[Any], bool], answer: bo
 def all_(
     m: Machine, self: RubyValue, pattern: Given = UNDEFINED, block: Proc | None = None
 ) -> bool:
-    return not _meets(m, self, test(m, pattern, block), False)
+    return not _meets(m, self, asking(m, pattern, block), False)
 
 
 @method(ENUMERABLE, "none?")
 def none(
     m: Machine, self: RubyValue, pattern: Given = UNDEFINED, block: Proc | None = None
 ) -> bool:
-    return not _meets(m, self, test(m, pattern, block), True)
+    return not _meets(m, self, asking(m, pattern, block), True)
 
 
 @method(ENUMERABLE, "one?")
 def one_(
     m: Machine, self: RubyValue, pattern: Given = UNDEFINED, block: Proc | None = None
 ) -> bool:
-    return sum(map(test(m, pattern, block), iterate(m, self))) == 1
+    asked, hits = asking(m, pattern, block), 0
+
+    def take(given: list[Any]) -> bool:
+        nonlocal hits
+        hits += asked(given)
+        return hits > 1
+
+    visit_turns(m, self, take)
+    return hits == 1
 
 
 @method(ENUMERABLE, "include?", "member?")
 def includes(m: Machine, self: RubyValue, value: RubyValue) -> bool:
-    return _meets(m, self, lambda one: m.equal(one, value), True)
+    return _meets(m, self, lambda given: m.equal(packed(given), value), True)
 
 
 @method(ENUMERABLE, "first")
@@ -439,7 +458,9 @@ def uniq(m: Machine, self: RubyValue, block: Proc | None = None) -> list[Any]:
 
 
 @method(ENUMERABLE, "to_h")
-def to_h(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
+def to_h(m: Machine, self: RubyValue, *more: RubyValue, block: Proc | None = None) -> RubyValue:
+    if more:
+        raise Beyond("to_h with arguments for each")
     made = Hash({})
     for place, one in enumerate(iterate(m, self)):
         pair = one if block is None else block.one(one)

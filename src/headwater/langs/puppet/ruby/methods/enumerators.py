@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
@@ -38,6 +39,7 @@ from headwater.langs.puppet.ruby.values import (
     Raised,
     Range,
     RubyValue,
+    Symbol,
 )
 
 PRODUCER: Final = define("Enumerator::Producer", OBJECT)
@@ -179,7 +181,8 @@ def with_index(
         place += 1
         return called(block, packed(args), place)
 
-    return m.send(self, "each", [], native(call))
+    given = m.send(self, "each", [], native(call))
+    return self.receiver if is_sequence(self) else given
 
 
 @method(ENUMERATOR, "each_with_index")
@@ -301,13 +304,23 @@ def enumerator_text(m: Machine, self: RubyValue) -> str:
 def enumerator_inspect(m: Machine, self: Enumerator) -> str:
     if is_sequence(self):
         return _sequence(m, self)
-    args = f"({', '.join(map(m.inspect, self.args))})" if self.args else ""
+    args = f"({', '.join(_arguments(m, self.args))})" if self.args else ""
     shown = (
         f"#<{self.receiver.cls.name}>"
         if self.receiver.__class__ is Generator
         else m.inspect(self.receiver)
     )
     return f"#<Enumerator: {shown}:{self.name}{args}>"
+
+
+def _arguments(m: Machine, args: list[Any]) -> Iterator[str]:
+    """Arguments as they are shown: a hash of symbols at the end is keywords."""
+    *before, last = args
+    yield from map(m.inspect, before)
+    if isinstance(last, Hash) and last and all(k.__class__ is Symbol for k in last):
+        yield from (f"{name.name}: {m.inspect(value)}" for name, value in last.pairs())
+    else:
+        yield m.inspect(last)
 
 
 def _sequence(m: Machine, self: Enumerator) -> str:

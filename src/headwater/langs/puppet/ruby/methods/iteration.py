@@ -83,6 +83,29 @@ def collected(m: Machine, value: RubyValue, name: str, args: list[Any]) -> list[
     return found
 
 
+def turns(m: Machine, value: RubyValue, block: Proc) -> list[Any]:
+    """What a block gives for each turn; it is given the values of a turn one beside the other."""
+    if value.__class__ is Enumerator:
+        return _turns(m, value.receiver, value.name, value.args, block)
+    if value.__class__ in (list, Range) or isinstance(value, Hash):
+        call = block.one
+        return [call(one) for one in iterate(m, value)]
+    return _turns(m, value, "each", [], block)
+
+
+def _turns(m: Machine, value: RubyValue, name: str, args: list[Any], block: Proc) -> list[Any]:
+    found: list[Any] = []
+
+    def take(given: list[Any], inner: Proc | None, *_: RubyValue) -> RubyValue:
+        found.append(block.one(given[0]) if len(given) == 1 else block.call(given, None))
+        m.spend(1)
+        m.check_count(len(found))
+        return None
+
+    m.send(value, name, args, native(take))
+    return found
+
+
 def packed(given: list[Any]) -> RubyValue:
     """What a block is given, as one value: several are an array, none is nil."""
     return given[0] if len(given) == 1 else given if given else None
@@ -102,11 +125,23 @@ def visit(m: Machine, value: RubyValue, take: Callable[[Any], Any]) -> None:
             if take(one):
                 return
         return
+    _visited(m, value, lambda given: take(packed(given)))
+
+
+def visit_turns(m: Machine, value: RubyValue, take: Callable[[list[Any]], Any]) -> None:
+    """Like `visit`, with the values of each turn one beside the other."""
+    if value.__class__ in (list, Range) or isinstance(value, Hash):
+        visit(m, value, lambda one: take([one]))
+    else:
+        _visited(m, value, take)
+
+
+def _visited(m: Machine, value: RubyValue, take: Callable[[list[Any]], Any]) -> None:
     stop = _Stop()
 
     def call(given: list[Any], block: Proc | None, *_: RubyValue) -> RubyValue:
         m.spend(1)
-        if take(packed(given)):
+        if take(given):
             raise stop
         return None
 

@@ -115,11 +115,13 @@ def modulo(m: Machine, self: Number, other: RubyValue) -> RubyValue:
     if not to.is_number(other):
         return coerced(m, self, other, "%")
     if other == 0:
-        if self.__class__ is int and other.__class__ is int:
-            raise m.error("ZeroDivisionError", "divided by 0")
-        return math.nan
-    made = self % other
-    return abs(made) if made == 0 else made
+        raise m.error("ZeroDivisionError", "divided by 0")
+    return signed(self % other, self)
+
+
+def signed(rest: Number, of: Number) -> Number:
+    """A remainder; one of zero has the sign of what was divided."""
+    return math.copysign(0.0, of) if rest.__class__ is float and rest == 0 else rest
 
 
 def _modular(m: Machine, self: int, power: RubyValue, modulus: RubyValue) -> int:
@@ -147,6 +149,8 @@ def power(m: Machine, self: Number, other: RubyValue, modulus: Given = UNDEFINED
             raise m.wrong_count(2, 1, 1)
         return _modular(m, self, other, modulus)
     if self.__class__ is int and other.__class__ is int:
+        if self in (1, -1):
+            return self if other % 2 else 1
         if other < 0:
             return m.send(Fraction(self), "**", [other])
         if self.bit_length() * other > LARGEST_BITS:
@@ -362,7 +366,7 @@ def divmod_(m: Machine, self: Number, other: RubyValue) -> RubyValue:
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
     whole, rest = divmod(self, other)
-    return [_whole(m, whole), abs(rest) if rest == 0 else rest]
+    return [_whole(m, whole), signed(rest, self)]
 
 
 @method(NUMERIC, "div")
@@ -416,7 +420,7 @@ def remainder(m: Machine, self: Number, other: RubyValue) -> RubyValue:
     if by == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
     rest = abs(self) % abs(by)
-    return -rest if self < 0 else rest
+    return signed(-rest if self < 0 else rest, self)
 
 
 @method(INTEGER, "gcd")

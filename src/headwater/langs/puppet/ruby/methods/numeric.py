@@ -70,9 +70,7 @@ def float_numerator(m: Machine, self: float) -> RubyValue:
 
 @method(FLOAT, "denominator")
 def float_denominator(m: Machine, self: float) -> RubyValue:
-    if math.isinf(self):
-        return 1
-    return Fraction(self).denominator if math.isfinite(self) else self
+    return Fraction(self).denominator if math.isfinite(self) else 1
 
 
 @method(FLOAT, "next_float")

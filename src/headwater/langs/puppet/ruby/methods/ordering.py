@@ -143,6 +143,8 @@ def _by(m: Machine, self: RubyValue, size: Given, block: Proc, sign: int) -> Rub
     count = None if size is UNDEFINED or size is None else to.integer(m, size)
     if count is not None and count < 0:
         raise m.error("ArgumentError", f"negative size ({count})")
+    if count == 0:
+        return []
     keyed = [(block.one(one), one) for one in iterate(m, self)]
     if count is not None:
         found = sorted(keyed, key=_by_key(m, -sign))

@@ -121,13 +121,15 @@ def contains(m: Machine, self: Range, value: RubyValue) -> bool:
 
 @method(RANGE, "first")
 def first(m: Machine, self: Range, size: Given = UNDEFINED) -> RubyValue:
+    if self.low is None:
+        raise m.error("RangeError", "cannot get the first element of beginless range")
     if size is UNDEFINED:
         return self.low
     made: list[Any] = []
     count = to.integer(m, size)
     if count < 0:
         raise m.error("ArgumentError", "negative array size (or size too big)")
-    if count:
+    if count or self.low.__class__ is float:
         for one in counted(m, self):
             made.append(one)
             if len(made) == count:
@@ -144,20 +146,42 @@ def last(m: Machine, self: Range, size: Given = UNDEFINED) -> RubyValue:
 
 @method(RANGE, "min")
 def min_(m: Machine, self: Range, size: Given = UNDEFINED, block: Proc | None = None) -> RubyValue:
-    if block is not None or size is not UNDEFINED:
+    if self.low is None:
+        raise m.error("RangeError", "cannot get the minimum of beginless range")
+    if block is not None:
+        if self.high is None:
+            said = "cannot get the minimum of endless range with custom comparison method"
+            raise m.error("RangeError", said)
         return any_min(m, self, size, block)
+    if size is not UNDEFINED:
+        return first(m, self, size)
+    if self.high is None:
+        return self.low
     order = m.compare(self.low, self.high)
     return None if order > 0 or (order == 0 and self.exclusive) else self.low
 
 
 @method(RANGE, "max")
 def max_(m: Machine, self: Range, size: Given = UNDEFINED, block: Proc | None = None) -> RubyValue:
-    if block is not None or size is not UNDEFINED:
+    if self.high is None:
+        raise m.error("RangeError", "cannot get the maximum of endless range")
+    number = to.is_number(self.high)
+    if block is not None or size is not UNDEFINED or (self.exclusive and not number):
+        if self.low is None:
+            said = "cannot get the maximum of beginless range with custom comparison method"
+            raise m.error("RangeError", said)
         return any_max(m, self, size, block)
-    order = m.compare(self.low, self.high)
-    if order > 0 or (order == 0 and self.exclusive):
-        return None
-    return self.high - 1 if self.exclusive and self.high.__class__ is int else self.high
+    if self.low is not None:
+        order = m.compare(self.low, self.high)
+        if order > 0 or (order == 0 and self.exclusive and self.high.__class__ is int):
+            return None
+    if not self.exclusive:
+        return self.high
+    if self.high.__class__ is not int:
+        raise m.error("TypeError", "cannot exclude non Integer end value")
+    if self.low.__class__ is not int:
+        raise m.error("TypeError", "cannot exclude end value with non Integer begin value")
+    return self.high - 1
 
 
 @method(RANGE, "minmax")
@@ -218,7 +242,10 @@ def sum_(m: Machine, self: Range, start: RubyValue = 0, block: Proc | None = Non
 def percent(m: Machine, self: Range, by: RubyValue, block: Proc | None = None) -> RubyValue:
     if by.__class__ not in (int, float, Fraction):
         to.integer(m, by)
-    return Enumerator(self, "%", [by]) if block is None else step(m, self, by, block)
+    if by == 0:
+        raise m.error("ArgumentError", "step can't be 0")
+    made = step(m, self, by, block) if block is not None or to.is_number(self.low) else None
+    return Enumerator(self, "%", [by]) if block is None else made
 
 
 @method(RANGE, "step")
@@ -227,6 +254,8 @@ def step(m: Machine, self: Range, by: RubyValue = 1, block: Proc | None = None) 
     if amount == 0:
         raise m.error("ArgumentError", "step can't be 0")
     if amount < 0:
+        if block is None and to.is_number(self.low):
+            raise Beyond("Range#step by a negative number")
         raise m.error("ArgumentError", "step can't be negative")
     if block is None:
         return Enumerator(self, "step", [by])

@@ -6,7 +6,7 @@ from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import MATCH_DATA, REGEXP
-from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.machine import MOST, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Exhausted
@@ -203,10 +203,10 @@ def case_equal(m: Machine, self: Pattern, value: RubyValue) -> bool:
 def match(
     m: Machine, self: Pattern, value: RubyValue, start: RubyValue = 0, block: Proc | None = None
 ) -> RubyValue:
+    place = to.integer(m, start)
     if value is None:
         return remember(m, None)
     text = value.name if value.__class__ is Symbol else to.sound(m, value)
-    place = to.integer(m, start)
     if place < 0:
         place += len(text)
     if not 0 <= place <= len(text):
@@ -220,7 +220,11 @@ def is_match(m: Machine, self: Pattern, value: RubyValue, start: RubyValue = 0) 
     if value is None:
         return False
     text = value.name if value.__class__ is Symbol else to.sound(m, value)
-    return match_text(m, self, text, len(encoded(text[: to.integer(m, start)]))) is not None
+    place = to.integer(m, start)
+    place += len(text) if place < 0 else 0
+    if not 0 <= place <= len(text):
+        return False
+    return match_text(m, self, text, len(encoded(text[:place]))) is not None
 
 
 # what was matched
@@ -245,7 +249,12 @@ def group(m: Machine, self: Matched, index: RubyValue, length: Given = UNDEFINED
     if length is not UNDEFINED or not (
         index.__class__ is int or index.__class__ is Symbol or to.is_string(index)
     ):
-        return m.send(_groups(self), "[]", [index] if length is UNDEFINED else [index, length])
+        groups = _groups(self)
+        if index.__class__ is int and -len(groups) <= index < 0 and length.__class__ is int:
+            # Ruby counts on beyond the last one where it began to count from there.
+            groups = groups + [None] * min(max(0, index + length), MOST)
+            index += len(_groups(self))
+        return m.send(groups, "[]", [index] if length is UNDEFINED else [index, length])
     return self.group(_index(m, self, index))
 
 

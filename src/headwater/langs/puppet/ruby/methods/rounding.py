@@ -29,16 +29,24 @@ def truncate(m: Machine, self: Number, digits: Given = UNDEFINED) -> RubyValue:
     if self.__class__ is int and (digits is UNDEFINED or to.integer(m, digits) >= 0):
         return self
     if digits is not UNDEFINED and to.integer(m, digits) > 0:
-        decimals = to.integer(m, digits)
-        if decimals >= 15:
-            return self
-        scaled = 10**decimals
-        return math.trunc(self * scaled) / scaled
+        return _toward(m, self, digits, math.ceil if self < 0 else math.floor)
     made = to.integer(m, self)
     if digits is not UNDEFINED and to.integer(m, digits) < 0:
         unit = 10 ** min(-to.integer(m, digits), 400)
         return math.trunc(Fraction(made, unit)) * unit
     return made
+
+
+def _is_exact(number: float, decimals: int) -> bool:
+    """Whether a number has no more digits than so many, as Ruby sees by its exponent."""
+    power = math.frexp(number)[1]
+    return decimals >= 17 - (power // 4 if power > 0 else -(-power // 3) - 1)
+
+
+def _vanishes(number: float, decimals: int) -> bool:
+    """Whether so small a number is 0.0 with so few digits, as Ruby sees by its exponent."""
+    power = math.frexp(number)[1]
+    return number != 0 and power <= 0 and decimals < -power // 4
 
 
 def _halves(m: Machine, options: Given) -> str:
@@ -67,8 +75,10 @@ def round_(
         if decimals > 0:
             return self
         return to.integer(m, self)
-    if decimals > 0 and decimals >= 15:
+    if decimals > 0 and _is_exact(self, decimals):
         return self
+    if decimals > 0 and _vanishes(self, decimals):
+        return 0.0
     way = ROUND_HALF_EVEN if mode == "even" else ROUND_HALF_UP
     if mode == "down":
         raise Beyond("round(half: :down)")
@@ -108,8 +118,10 @@ def _toward(m: Machine, self: Number, digits: Given, way: Callable[[Number], int
     if abs(decimals) > 10_000:
         raise Beyond("a number rounded to more than 10,000 digits")
     if decimals > 0:
-        if self.__class__ is int or decimals >= 15:
+        if self.__class__ is int or self == 0 or _is_exact(self, decimals):
             return self
+        if self < 0 and way is math.ceil and _vanishes(self, decimals):
+            return 0.0
         unit = Decimal(1).scaleb(-decimals)
         rounding = "ROUND_FLOOR" if way is math.floor else "ROUND_CEILING"
         return float(Decimal(repr(self)).quantize(unit, rounding=rounding))

@@ -55,6 +55,8 @@ def index(m: Machine, self: RubyString, wanted: RubyValue, start: RubyValue = 0)
     text, place = s(self), to.integer(m, start)
     place += len(text) if place < 0 else 0
     if not 0 <= place <= len(text):
+        if place > len(text) and wanted.__class__ is not Pattern:
+            to.string(m, wanted)
         return None
     if wanted.__class__ is Pattern:
         found = remember(m, match_text(m, wanted, to.sound(m, self), len(encoded(text[:place]))))

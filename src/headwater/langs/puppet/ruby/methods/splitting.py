@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import STRING, SYMBOL
@@ -12,7 +12,6 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.edges import chomped
 from headwater.langs.puppet.ruby.methods.regexps import encoded, find, match_text, remember
 from headwater.langs.puppet.ruby.methods.registry import method
-from headwater.langs.puppet.ruby.methods.strings import BLANK
 from headwater.langs.puppet.ruby.methods.substitution import s
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
@@ -74,12 +73,14 @@ def _split(m: Machine, text: str, by: RubyValue, most: int) -> list[str]:
     return _split_by(m, text, by, most)
 
 
+_BETWEEN: Final = " \t\n\v\f\r"
+"""What parts words; unlike for `strip`, no character of the number 0."""
+
+
 def _words(text: str, most: int) -> list[str]:
     """By blanks; those in front are dropped."""
-    body = text.lstrip(BLANK)
-    if most <= 0:
-        return re.split(r"[ \t\n\v\f\r\0]+", body)
-    return re.split(r"[ \t\n\v\f\r\0]+", body, maxsplit=most - 1)
+    body = text.lstrip(_BETWEEN)
+    return re.split(f"[{_BETWEEN}]+", body, maxsplit=max(0, most - 1))
 
 
 def _split_by(m: Machine, text: str, pattern: Pattern, most: int) -> list[str]:

@@ -235,14 +235,17 @@ def insert(m: Machine, self: RubyString, index: RubyValue, other: RubyValue) -> 
 # parts
 
 
-def bounds(m: Machine, value: Range, size: int) -> tuple[int, int] | None:
-    """The start and length a range means in something of a size; None where it lies outside."""
+def bounds(m: Machine, value: Range, size: int, *, beyond: bool = False) -> tuple[int, int] | None:
+    """The start and length a range means in something of a size; None where it lies outside.
+
+    What begins after the end does, unless `beyond` says that it may.
+    """
     low = 0 if value.low is None else to.integer(m, value.low)
     high = -1 if value.high is None else to.integer(m, value.high)
     exclusive = value.exclusive and value.high is not None
     if low < 0:
         low += size
-    if low < 0 or low > size:
+    if low < 0 or (low > size and not beyond):
         return None
     if high < 0:
         high += size

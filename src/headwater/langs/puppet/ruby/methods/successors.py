@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from headwater.langs.puppet.ruby.machine import Machine
 
@@ -45,14 +46,19 @@ def _apart(chars: list[str], left: int, right: int) -> bool:
     return chars[left].isdigit() != chars[right].isdigit()
 
 
+_LASTS: Final = {0x7F: "\x00", 0x7FF: "\x80", 0xFFFF: "\u0800", 0x10FFFF: "\U00010000"}
+"""The last character of so many bytes, and the first: counting goes on in the one before."""
+
+
 def _last_counted(chars: list[str]) -> str:
     """A string without letters and digits: its last character is counted up."""
     place = len(chars) - 1
     while place >= 0:
-        if ord(chars[place]) < 0x10FFFF:
-            chars[place] = chr(ord(chars[place]) + 1)
+        number = ord(chars[place])
+        if number not in _LASTS:
+            chars[place] = chr(number + 1)
             return "".join(chars)
-        chars[place] = "\x00"
+        chars[place] = _LASTS[number]
         place -= 1
     return "\x01" + "".join(chars)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from fractions import Fraction
 from typing import Final
 
 from headwater.langs.puppet.ruby.classes import BUILTIN, COMPARABLE, OBJECT, OF_TYPE, define
@@ -287,7 +289,7 @@ def order(m: Machine, self: Address, value: RubyValue) -> int | None:
 
 @method(IPADDR, "include?", "===")
 def includes(m: Machine, self: Address, value: RubyValue) -> bool:
-    other = other_of(m, self, value)
+    other = other_of(m, self, 0 if value is None else value)
     if other.family != self.family:
         return False
     last = self.number | (self.whole & ~self.mask)
@@ -342,6 +344,8 @@ def mask(m: Machine, self: Address, prefix: RubyValue) -> Address:
         if prefix < 0:
             raise _wrong(m, "invalid length", self.number, "InvalidPrefix")
         return _masked(m, self, str(prefix))
+    if prefix.__class__ is float or prefix.__class__ is Fraction:
+        return mask(m, self, math.ceil(prefix) if prefix >= 0 else -1)
     return _masked(m, self, to.string(m, prefix))
 
 
@@ -352,6 +356,8 @@ def prefix(m: Machine, self: Address) -> int:
 
 @method(IPADDR, "prefix=")
 def set_prefix(m: Machine, self: Address, value: RubyValue) -> RubyValue:
+    if value.__class__ is not int:
+        raise _wrong(m, "prefix must be an integer", self.number, "InvalidPrefix")
     made = mask(m, self, value)
     self.number, self.mask = made.number, made.mask
     return self

@@ -22,6 +22,7 @@ from headwater.langs.puppet.ruby.values import (
     Given,
     Native,
     RubyValue,
+    Text,
     bytes_text,
     symbol,
 )
@@ -171,8 +172,8 @@ def hmac_bytes(m: Machine, self: Mac) -> RubyValue:
 
 
 @method(HMAC, "hexdigest", "to_s", "inspect")
-def hmac_hex(m: Machine, self: Mac) -> str:
-    return self.mac.hexdigest()
+def hmac_hex(m: Machine, self: Mac) -> Text:
+    return bytes_text(self.mac.hexdigest().encode())
 
 
 @method(HMAC, "base64digest")
@@ -200,8 +201,8 @@ def hmac_digest(
 @own_method(HMAC, "hexdigest")
 def hmac_hexdigest(
     m: Machine, self: Class, digest: RubyValue, key: RubyValue, data: RubyValue
-) -> str:
-    return _mac(m, digest, key, data).hex()
+) -> Text:
+    return bytes_text(_mac(m, digest, key, data).hex().encode())
 
 
 @own_method(HMAC, "base64digest")

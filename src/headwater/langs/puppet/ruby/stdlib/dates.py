@@ -276,6 +276,8 @@ def compare(m: Machine, self: Date, other: RubyValue) -> RubyValue:
 
 @method(DATE, "===")
 def same_day(m: Machine, self: Date, other: RubyValue) -> bool | None:
+    if other.__class__ is Fraction:
+        return False
     return bool(self == other) if isinstance(other, Date) or to.is_number(other) else None
 
 

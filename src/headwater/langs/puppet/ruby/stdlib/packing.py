@@ -205,6 +205,8 @@ def _unpacked(m: Machine, data: bytes, template: str) -> Iterator[Any]:
     place = 0
     for one in _directives(m, template):
         letter = one.letter
+        if letter == "%":
+            raise m.error("ArgumentError", "% is not supported")
         if letter in "aAZBbHhuMm":
             value, place = _text_at(m, one, data, place)
             yield value

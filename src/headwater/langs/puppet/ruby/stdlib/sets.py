@@ -219,7 +219,7 @@ def difference(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
 
 @method(SET, "^")
 def either(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
-    made = SetValue(elements(m, other))
+    made = SetValue([] if other is None else elements(m, other))
     for one in self:
         if one in made:
             made.remove(one)
@@ -273,8 +273,8 @@ def is_disjoint(m: Machine, self: SetValue, other: RubyValue) -> bool:
 
 @method(SET, "intersect?")
 def intersects(m: Machine, self: SetValue, other: RubyValue) -> bool:
-    if other.__class__ is list:
-        return any(m.truth(m.send(self, "include?", [one])) for one in other)
+    if other.__class__ is not SetValue:
+        return any(m.truth(m.send(self, "include?", [one])) for one in elements(m, other))
     return bool(self.inner() & _other(m, other).inner())
 
 
@@ -286,9 +286,8 @@ def _filtering(name: str, keeps: bool, says_nothing: bool) -> None:
             return Enumerator(self, name, [])
         changing(m, self)
         before = len(self)
-        for one in self:
-            if m.truth(block.one(one)) is not keeps:
-                self.remove(one)
+        for one in [one for one in self if m.truth(block.one(one)) is not keeps]:
+            self.remove(one)
         return None if says_nothing and before == len(self) else self
 
     method(SET, name)(call)
@@ -372,7 +371,7 @@ def flatten_bang(m: Machine, self: SetValue) -> RubyValue:
 
 @method(SET, "join")
 def join(m: Machine, self: SetValue, by: RubyValue = None) -> RubyValue:
-    return m.send(list(self), "join", [by])
+    return m.send(list(self), "join", [by] if self else [])
 
 
 @method(SET, "inspect", "to_s")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
@@ -195,10 +196,12 @@ def to_h(m: Machine, self: RubyObject, block: Proc | None = None) -> Hash:
 
 
 @method(STRUCT, "deconstruct_keys")
-def deconstruct_keys(m: Machine, self: RubyObject, wanted: RubyValue) -> RubyValue:
-    whole = to_h(m, self)
+def deconstruct_keys(
+    m: Machine, self: RubyObject, wanted: RubyValue, block: Proc | None = None
+) -> RubyValue:
     if wanted is None:
-        return whole
+        return to_h(m, self, block)
+    whole = to_h(m, self)
     made = Hash({})
     for one in to.array(m, wanted):
         if one not in whole:
@@ -230,9 +233,10 @@ def dig(m: Machine, self: RubyObject, name: RubyValue, *more: RubyValue) -> Ruby
     try:
         found = element(m, self, name)
     except Raised:
-        if name.__class__ is not Symbol and not to.is_string(name):
+        number = to.is_number(name) or name.__class__ is Fraction
+        if not (name.__class__ is Symbol or to.is_string(name) or number):
             raise
-        found = None  # of a member that is not there, or of no number, nothing is taken
+        found = None  # of a member that is not there nothing is taken
     return found if not more or found is None else m.send(found, "dig", list(more))
 
 

@@ -138,7 +138,8 @@ def split(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
         else:
             field += re.sub(r"(?s)\\(.)", r"\1", escaped)
         if end is not None:
-            words.append(Text(field))
+            # Ruby begins a word without an encoding, which letters of ASCII do not change.
+            words.append(bytes_text(field.encode()) if field.isascii() else Text(field))
             field = ""
     return words
 

@@ -343,7 +343,7 @@ def eql(m: Machine, self: Moment, other: RubyValue) -> bool:
 
 
 def _rounded(m: Machine, self: Moment, digits: Given, how: Callable[[Fraction], int]) -> Moment:
-    digits = 0 if digits is UNDEFINED else to.integer(m, digits)
+    digits = 0 if digits is UNDEFINED or digits is None else to.integer(m, digits)
     if digits < 0:
         raise m.error("ArgumentError", "negative ndigits given")
     return self.at(Fraction(how(self.seconds * 10**digits), 10**digits))
@@ -416,8 +416,8 @@ def rfc2822(m: Machine, self: Moment) -> str:
 
 @method(TIME, "iso8601", "xmlschema")
 def iso8601(m: Machine, self: Moment, digits: RubyValue = 0) -> str:
-    digits = to.integer(m, digits)
-    part = f".%{digits}N" if digits else ""
+    digits = to.integer(m, m.send(digits, "to_i", []))
+    part = f".%{digits}N" if digits > 0 else ""
     return cal.shown(self.clock(), f"%FT%T{part}" + ("Z" if self.utc else "%:z"))
 
 

@@ -13,7 +13,15 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import encoded
 from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse, refuse_own
 from headwater.langs.puppet.ruby.stdlib.texts import percent_encoded
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Classed, Given, RubyValue, Text
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Classed,
+    Given,
+    RubyValue,
+    Symbol,
+    Text,
+)
 from headwater.langs.puppet.types.uris import BadUri, check
 
 URI: Final = module("URI")
@@ -132,7 +140,10 @@ def join(m: Machine, self: Class, first: RubyValue, *more: RubyValue) -> RubyVal
 
 @method(GENERIC, "+", "merge")
 def merged(m: Machine, self: Uri, other: RubyValue) -> Uri:
-    return read(m, Text(urljoin(shown(self), shown(read(m, other)))))
+    given = read(m, other)
+    if self.parts["scheme"] is None and given.parts["scheme"] is None:
+        raise m.error("URI::BadURIError", "both URI are relative")
+    return read(m, Text(urljoin(shown(self), shown(given))))
 
 
 def _reader(name: str) -> None:
@@ -143,20 +154,42 @@ def _reader(name: str) -> None:
     method(GENERIC, name)(call)
 
 
-_PROPER: Final = {"scheme": re.compile(r"[A-Za-z][A-Za-z0-9+\-.]*\Z"), "path": re.compile("/")}
-"""What a part must be that is set."""
+_SIGNS: Final = r"(?:%[0-9A-Fa-f]{2}|[!$&-.0-;=A-Z_a-z~])"
+_PROPER: Final = {
+    "scheme": ("scheme", re.compile(r"[A-Za-z][A-Za-z0-9+\-.]*\Z")),
+    "path": ("absolute path", re.compile(r"/|\Z")),
+    "host": ("host", re.compile(rf"(?:\[[0-9A-Fa-f:.]+\]|{_SIGNS}*)\Z")),
+    "user": ("userinfo component or user", re.compile(rf"{_SIGNS}*\Z")),
+}
+"""What a part must be that is set, by what Ruby calls it."""
+
+
+def _proper(m: Machine, name: str, given: str) -> None:
+    kind, wanted = _PROPER[name]
+    if not wanted.match(given):
+        said = f"bad component(expected {kind} component): {given}"
+        raise m.error("URI::InvalidComponentError", said)
+
+
+def _port(m: Machine, value: RubyValue) -> int | None:
+    if value is None or value.__class__ is int:
+        return value
+    text = m.text(value) if value.__class__ is Symbol else to.string(m, value)
+    if not re.fullmatch(r"[0-9]*", text):
+        said = f"bad component(expected port component): {m.inspect(value)}"
+        raise m.error("URI::InvalidComponentError", said)
+    return int(text) if text else None
 
 
 def _writer(name: str) -> None:
     def call(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
         if name == "port":
-            self.parts[name] = None if value is None else to.integer(m, m.send(value, "to_i", []))
+            self.parts[name] = _port(m, value)
         else:
-            given = None if value is None else to.string(m, value)
-            if given and name in _PROPER and not _PROPER[name].match(given):
-                kind = "scheme" if name == "scheme" else "absolute path"
-                said = f"bad component(expected {kind} component): {given}"
-                raise m.error("URI::InvalidComponentError", said)
+            named = name == "scheme" and value.__class__ is Symbol
+            given = None if value is None else m.text(value) if named else to.string(m, value)
+            if given is not None and name in _PROPER:
+                _proper(m, name, given)
             self.parts[name] = given
         if name == "scheme":
             self.parts[name] = None if value is None else self.parts[name].lower()
@@ -184,6 +217,10 @@ def password(m: Machine, self: Uri) -> RubyValue:
 
 @method(GENERIC, "user=")
 def set_user(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
+    if value is None:
+        self.parts["userinfo"] = None
+        return value
+    _proper(m, "user", to.string(m, value))
     before = self.parts["userinfo"] or ""
     self.parts["userinfo"] = to.string(m, value) + (
         ":" + before.partition(":")[2] if ":" in before else ""
@@ -194,6 +231,14 @@ def set_user(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
 @method(GENERIC, "password=")
 def set_password(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
     before = (self.parts["userinfo"] or "").partition(":")[0]
+    if value is None:
+        self.parts["userinfo"] = before or None
+        return value
+    if not before:
+        said = "password component depends user component"
+        raise m.error("URI::InvalidURIError", said)
+    if not _PROPER["user"][1].match(to.string(m, value)):
+        raise m.error("URI::InvalidComponentError", "bad password component")
     self.parts["userinfo"] = f"{before}:{to.string(m, value)}"
     return value
 

@@ -1,4 +1,4 @@
-"""``Gem::Version``: versions as RubyGems orders them."""
+"""``Gem::Version``: versions as RubyGems orders them; and that of Ruby itself."""
 
 from __future__ import annotations
 
@@ -101,3 +101,13 @@ def is_prerelease(m: Machine, self: Version) -> RubyValue:
 
 
 assert BUILTIN["Gem::Version"] is VERSION
+
+
+_RUBY: Final[dict[str, RubyValue]] = {
+    "VERSION": "3.1.2", "ENGINE": "ruby", "ENGINE_VERSION": "3.1.2", "PATCHLEVEL": 20,
+    "RELEASE_DATE": "2022-04-12",
+}  # fmt: skip
+"""The Ruby that all this is compared with; its platform is not told."""
+
+for _name, _told in _RUBY.items():
+    OBJECT.constants[f"RUBY_{_name}"] = _told
