@@ -117,9 +117,13 @@ class RubyHost(RubyCatalog):
 
     def give(self, value: Value) -> RubyValue:
         """A value of the program as Ruby gets it; what is unknown ends the run."""
+        if value.__class__ is str or value is None or value.__class__ is bool:
+            return value
         self.changes.look_into(value)
         told = self.changes.as_told(value)
-        return self.changes.give(value, to_ruby(known(value)) if told is None else told)
+        if told is None:
+            told = to_ruby(known(value) if self._compilation.work.opaque else value)
+        return self.changes.give(value, told)
 
     # -- the protocol of the machine -------------------------------------------------------------
 
