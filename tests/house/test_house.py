@@ -35,7 +35,6 @@ LONG_FILES: dict[str, str] = {
     "src/headwater/langs/puppet/hiera/search.py": "one look-up from its key to its value",
     "src/headwater/langs/puppet/paper/reader.py": "a case for each construct of Puppet",
     "src/headwater/langs/puppet/paper/terms.py": "the terms of the calculus, each a few lines",
-    "src/headwater/langs/puppet/ruby/calling.py": "calls, and what can be called",
     "src/headwater/langs/puppet/ruby/functions4.py": "one function, declared and called",
     "src/headwater/langs/puppet/ruby/machine.py": "messages, bounds and errors",
     "src/headwater/langs/puppet/ruby/methods/enumerable.py": "methods, each a few lines",

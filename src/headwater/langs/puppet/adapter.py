@@ -207,6 +207,8 @@ def _refused(
         warnings = list(compilation.messages.diagnostics)
         secrets = secret_values(compilation.record, compilation.catalog)
     found = secrets.diagnostics(in_order([*warnings, *errors]))
+    if compilation is not None:
+        compilation.forget()  # there is nothing to ask about
     return Outcome(None, tuple(found), sources=tuple(sources))
 
 

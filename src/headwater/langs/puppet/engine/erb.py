@@ -76,8 +76,6 @@ def _rendered(call: Call, source: Source, path: str | None, subject: str, failed
     """The text of a template; unknown, if it needs what is unknown or beyond us."""
     host, file = host_of(call), _NO_FILE if path is None else source.name
     host.reads(source, file, inline=path is None)
-    why = subject.replace("the template ", "template(") + ")"
-    run = Run(host, call, file, subject, failed, why)
     scope, tree, text, page = TemplateScope(call), None, "", Page()
     try:
         with host.during(call) as machine:
@@ -85,14 +83,20 @@ def _rendered(call: Call, source: Source, path: str | None, subject: str, failed
                 tree = tree_of(source, template=True)
                 text, page = render(machine, tree, file, template_object(scope, path))
             except Stopped as stopped:
-                return unknown_or_refused(run, stopped)
+                return _stopped(Run(host, call, file, subject, failed, ""), stopped)
     except Stopped as stopped:  # what it changed cannot be settled
-        return unknown_or_refused(run, stopped)
+        return _stopped(Run(host, call, file, subject, failed, ""), stopped)
     finally:
         pieces = partial(_pieces, source, page)
         rendering = Rendering(text, pieces, tree=tree, variables=scope.asked)
         call.read("rendering", subject, path, rendering)
     return text
+
+
+def _stopped(run: Run, stopped: Exception) -> Value:
+    """What becomes of a template that Ruby could not render."""
+    why = run.subject.replace("the template ", "template(") + ")"
+    return unknown_or_refused(run._replace(why=why), stopped)
 
 
 def _pieces(source: Source, page: Page) -> list[Piece]:

@@ -8,8 +8,7 @@ scope, place and log Ruby sees.  Whatever stops Ruby becomes a problem of that c
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, Final
 
 from headwater.langs.puppet import codes
@@ -92,20 +91,20 @@ class RubyHost(RubyCatalog):
         if inline:
             self.inline.add(source)
 
-    @contextmanager
-    def during(self, call: Call) -> Iterator[Machine]:
+    def during(self, call: Call) -> During:
         """While it lasts, Ruby runs for a call, and its steps are counted there."""
-        machine, work = self.machine, self._compilation.work
+        return During(self, call)
+
+    def enter(self, call: Call) -> None:
+        """Ruby begins to run for a call."""
         self._calls.append(call)
-        output, depth, at = machine.output, machine.depth, machine.at
-        machine.steps = work.left // A_STEP
-        try:
-            yield machine
-        finally:
-            machine.output, machine.depth, machine.at = output, depth, at
-            self._calls.pop()
-            work.left = max(machine.steps, 0) * A_STEP
-            self.changes.settle()
+        self.machine.steps = self._compilation.work.left // A_STEP
+
+    def leave(self) -> None:
+        """Ruby has run for the last call; what it changed is settled."""
+        self._calls.pop()
+        self._compilation.work.left = max(self.machine.steps, 0) * A_STEP
+        self.changes.settle()
 
     @property
     def is_outermost(self) -> bool:
@@ -117,9 +116,13 @@ class RubyHost(RubyCatalog):
 
     def give(self, value: Value) -> RubyValue:
         """A value of the program as Ruby gets it; what is unknown ends the run."""
+        if value.__class__ is str or value is None or value.__class__ is bool:
+            return value
         self.changes.look_into(value)
         told = self.changes.as_told(value)
-        return self.changes.give(value, to_ruby(known(value)) if told is None else told)
+        if told is None:
+            told = to_ruby(known(value) if self._compilation.work.opaque else value)
+        return self.changes.give(value, told)
 
     # -- the protocol of the machine -------------------------------------------------------------
 
@@ -240,6 +243,27 @@ class RubyHost(RubyCatalog):
         if found.code == codes.MISTYPED.name:
             return self.machine.error("ArgumentError", found.message, fault=fault)
         return self.machine.error(library.PARSE_ERROR, found.message, fault=fault)
+
+
+class During:
+    """The time in which Ruby runs for a call; afterwards the machine stands where it stood."""
+
+    __slots__ = ("_at", "_call", "_depth", "_host", "_output")
+
+    def __init__(self, host: RubyHost, call: Call) -> None:
+        self._host = host
+        self._call = call
+
+    def __enter__(self) -> Machine:
+        machine = self._host.machine
+        self._output, self._depth, self._at = machine.output, machine.depth, machine.at
+        self._host.enter(self._call)
+        return machine
+
+    def __exit__(self, *_: object) -> None:
+        machine = self._host.machine
+        machine.output, machine.depth, machine.at = self._output, self._depth, self._at
+        self._host.leave()
 
 
 def host_of(call: Call) -> RubyHost:

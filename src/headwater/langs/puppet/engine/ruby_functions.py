@@ -10,7 +10,7 @@ from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby import RubyHost, host_of
 from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
-from headwater.langs.puppet.engine.ruby_reads import reading
+from headwater.langs.puppet.engine.ruby_reads import Reading
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.ruby import functions3, functions4
@@ -34,15 +34,14 @@ def ruby_function(
         host = host_of(call)
         unknown = opaque_in(list(args)) if compilation.work.opaque else None
         if unknown is None:
-            run = Run(host, call, path, f"the function {name}", "", f"{name}()", calls=True)
-            with host.during(call), reading(host, call, path):
+            with host.during(call), Reading(host, call, path):
                 try:
                     result = _call(host, call, name, path, list(args), block, leaving)
                     if host.is_outermost and not getattr(call.node, "statement", False):
                         check_told(result)
                     return result
                 except Stopped as stopped:
-                    unknown = unknown_or_refused(run, stopped)
+                    unknown = unknown_or_refused(_run(host, call, name, path), stopped)
         if getattr(call.node, "statement", False):
             call.undecide(unknown)
         return unknown
@@ -50,15 +49,18 @@ def ruby_function(
     return written_in_ruby
 
 
+def _run(host: RubyHost, call: Call, name: str, path: str) -> Run:
+    return Run(host, call, path, f"the function {name}", "", f"{name}()", calls=True)
+
+
 def dispatches_of(call: Call, name: str, path: str) -> list[functions4.Dispatch]:
     """The ways to call a function of the newer API; none if that cannot be told."""
     host = host_of(call)
-    run = Run(host, call, path, f"the function {name}", "", f"{name}()", calls=True)
-    with host.during(call), reading(host, call, path):
+    with host.during(call), Reading(host, call, path):
         try:
             made = _loaded(host, name, path)
         except Stopped as stopped:
-            unknown_or_refused(run, stopped)
+            unknown_or_refused(_run(host, call, name, path), stopped)
             return []
     dispatcher = made.ivars.get("dispatcher") if isinstance(made, Class) else None
     return dispatcher.dispatches if isinstance(dispatcher, functions4.Dispatcher) else []

@@ -6,8 +6,7 @@ a ``dispatch``, constants, the order in which things are defined.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import Any
 
 from headwater.langs.puppet.engine.functions import Call
@@ -16,36 +15,69 @@ from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.calling import Method
 from headwater.text import Source, Span
 
-_OUTLINES: dict[str, tuple[s.Program, Source, list[Span]]] = {}
+_OUTLINES: dict[str, tuple[s.Program, Source, frozenset[Span]]] = {}
 """What of each file is in no method, with what that was told of."""
 
 
-@contextmanager
-def reading(host: RubyHost, call: Call, path: str) -> Iterator[None]:
+class Tracing:
+    """While it lasts a file runs; tells which pieces of text did."""
+
+    __slots__ = ("_around", "_host", "_path")
+
+    def __init__(self, host: RubyHost, path: str) -> None:
+        self._host = host
+        self._path = path
+
+    def __enter__(self) -> None:
+        machine = self._host.machine
+        self._around, machine.entered = machine.entered, set()
+
+    def __exit__(self, *_: object) -> None:
+        machine = self._host.machine
+        ran = machine.entered
+        machine.entered = self._around
+        self._around |= ran
+        self.note(_ran(self._host, self._path, ran))
+
+    def note(self, spans: frozenset[Span]) -> None:
+        """Notes the pieces of text that ran."""
+        raise AssertionError("each has its own")
+
+
+class Reading(Tracing):
     """While it lasts a function of a file runs for a call; notes what it read of its text."""
 
-    def note(spans: frozenset[Span]) -> None:
-        known = (id(call.node), spans)
-        if known not in host.noted:
-            host.noted.add(known)
-            call.read("ruby", path, path, spans)
+    __slots__ = ("_call",)
 
-    with tracing(host, path, note):
-        yield
+    def __init__(self, host: RubyHost, call: Call, path: str) -> None:
+        super().__init__(host, path)
+        self._call = call
+
+    def note(self, spans: frozenset[Span]) -> None:
+        known = (id(self._call.node), spans)
+        if known not in self._host.noted:
+            self._host.noted.add(known)
+            self._call.read("ruby", self._path, self._path, spans)
 
 
-@contextmanager
-def tracing(host: RubyHost, path: str, note: Callable[[frozenset[Span]], None]) -> Iterator[None]:
-    """While it lasts a file runs; tells which pieces of text did."""
-    machine = host.machine
-    around, machine.entered = machine.entered, set()
-    try:
-        yield
-    finally:
-        ran = machine.entered
-        machine.entered = around
-        around |= ran
-        note(frozenset(_spans(host, path, ran)))
+class ReadingTitles(Tracing):
+    """While it lasts the file of a type runs, for the title patterns of its resources."""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, host: RubyHost, call: Call, path: str) -> None:
+        super().__init__(host, path)
+        self._call = call
+
+    def note(self, spans: frozenset[Span]) -> None:
+        self._call.read("titles", self._call.name, self._path, spans)
+
+
+def _ran(host: RubyHost, path: str, ran: set[Any]) -> frozenset[Span]:
+    """The pieces of text that ran, of a file and of what it needs."""
+    if not ran and path not in host.required:
+        return _outside_methods(host, path)
+    return frozenset(_spans(host, path, ran))
 
 
 def _spans(host: RubyHost, path: str, ran: set[Any]) -> Iterator[Span]:
@@ -65,14 +97,14 @@ def _spans(host: RubyHost, path: str, ran: set[Any]) -> Iterator[Span]:
             yield source.span(start, end)
 
 
-def _outside_methods(host: RubyHost, file: str) -> list[Span]:
+def _outside_methods(host: RubyHost, file: str) -> frozenset[Span]:
     """All of a file that is in no method."""
     tree, source = host.trees.get(file), host.sources.get(file)
     if tree is None or source is None:
-        return []
+        return frozenset()
     known = _OUTLINES.get(file)
     if known is None or known[0] is not tree or known[1] is not source:
-        spans = [source.span(start, end) for start, end in _outline(tree.body)]
+        spans = frozenset(source.span(start, end) for start, end in _outline(tree.body))
         known = _OUTLINES[file] = (tree, source, spans)
     return known[2]
 

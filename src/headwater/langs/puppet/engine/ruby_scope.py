@@ -85,13 +85,14 @@ class RubyScope:
         if name in self._assigned:
             return None
         frame = self.call.frame
-        value = _exposed(frame, name)
+        own = frame.pending is None and name in frame.vars
+        value = frame.vars[name] if own else _exposed(frame, name)
         scope = frame.scope
         if scope.outer is not None and scope.outer is not scope.enclosing():
             self._read(name, scope.enclosing())  # which may show through an inherited undef
         if value is None and "_" in name:
             value = self._odd(name)
-        return self._give(value)
+        return value if value.__class__ is str or value is None else self._give(value)
 
     def _odd(self, name: str) -> Value:
         """A fact whose name is none of a variable: ``@a_b`` is the fact ``a-b``."""

@@ -13,7 +13,7 @@ from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby import RubyHost, host_of
 from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
-from headwater.langs.puppet.engine.ruby_reads import tracing
+from headwater.langs.puppet.engine.ruby_reads import ReadingTitles
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
@@ -23,7 +23,6 @@ from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
 from headwater.langs.puppet.ruby.titles import members_of, patterns_of
 from headwater.langs.puppet.ruby.values import BoundMethod, Proc, Raised, Text
 from headwater.langs.puppet.types.value import Value
-from headwater.text import Span
 
 
 def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
@@ -38,11 +37,8 @@ def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
     if info.name in host.untold:  # a file that stopped half-way is not asked again
         return host.untold[info.name]
 
-    def note(spans: frozenset[Span]) -> None:
-        call.read("titles", info.name, path, spans)
-
     try:
-        with host.during(call) as machine, tracing(host, path, note):
+        with host.during(call) as machine, ReadingTitles(host, call, path):
             _load(host, call, path)
             members = members_of(machine, info.name)
             patterns = patterns_of(machine, info.name, partial(_changed, host, call))

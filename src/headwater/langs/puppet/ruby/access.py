@@ -66,12 +66,12 @@ def visibility(receiver: RubyValue, name: str) -> Visibility:
         if receiver.own is not None and name in receiver.own:
             word = None if receiver.hidden is None else receiver.hidden.get(name)
             return PUBLIC if word is None else Visibility(word, receiver.cls)
-    elif name not in KEPT and class_of(receiver).name in _PLAIN:
+    elif name not in KEPT and class_of(receiver).name in PLAIN:
         return PUBLIC
     return of_instances(class_of(receiver), name) or PUBLIC
 
 
-_PLAIN: Final = frozenset(
+PLAIN: Final = frozenset(
     ["String", "Array", "Hash", "Integer", "NilClass", "TrueClass", "FalseClass", "Symbol",
      "Float", "Range", "Regexp", "MatchData", "Proc", "Method"]
 )  # fmt: skip

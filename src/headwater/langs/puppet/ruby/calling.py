@@ -1,24 +1,21 @@
-"""Calls: arguments, blocks, methods written in Ruby, ``yield`` and ``super``."""
+"""What calls are made of: arguments, blocks, methods written in Ruby, ``yield`` and ``super``."""
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from headwater.langs.puppet.ruby import access
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.access import KEPT, NOBODY
 from headwater.langs.puppet.ruby.binding import Parameters
 from headwater.langs.puppet.ruby.context import Context, Run
-from headwater.langs.puppet.ruby.frames import Activation, Break, Frame, Next, Return
+from headwater.langs.puppet.ruby.frames import Activation, Frame, Next, Return
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.special import SPECIAL
 from headwater.langs.puppet.ruby.values import (
     BoundMethod,
     Class,
     DefinedMethod,
-    Pattern,
     Proc,
     RubyMethod,
     RubyObject,
@@ -26,17 +23,6 @@ from headwater.langs.puppet.ruby.values import (
     Symbol,
     symbol,
 )
-
-FAST: Final[dict[str, Callable[[Any, Any], RubyValue]]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "<": operator.lt,
-    ">": operator.gt,
-    "<=": operator.le,
-    ">=": operator.ge,
-}
-"""Operators of two integers that Python does alike."""
 
 
 class Method(DefinedMethod):
@@ -224,184 +210,13 @@ def make_block_argument(cx: Context, node: s.BlockPass) -> MakeBlock:
     return lambda fr: to_proc(machine, value(fr))
 
 
-def _make_block(cx: Context, node: s.Block | s.BlockPass | None) -> MakeBlock | None:
+def make_block(cx: Context, node: s.Block | s.BlockPass | None) -> MakeBlock | None:
     """What makes the block of a call."""
     if node is None:
         return None
     if isinstance(node, s.BlockPass):
         return make_block_argument(cx, node)
     return make_proc(cx, node, False)
-
-
-def make_call(cx: Context, node: s.Call) -> Run:
-    """``a.m(b) { … }``"""
-    if node.receiver is None:
-        if node.name in SPECIAL:
-            return SPECIAL[node.name](cx, node)
-        if node.name in ("lambda", "proc") and isinstance(node.block, s.Block):
-            return make_proc(cx, node.block, node.name == "lambda")
-    run_ = _plain_call(cx, node)
-    if isinstance(node.block, s.Block) and id(node.block) in cx.left:
-        tag = node.block
-
-        def breaking(fr: Frame) -> RubyValue:
-            try:
-                return run_(fr)
-            except Break as jump:
-                if jump.tag is tag:
-                    return jump.value
-                raise
-
-        return breaking
-    return run_
-
-
-def _plain_call(cx: Context, node: s.Call) -> Run:
-    machine, name = cx.machine, node.name
-    where = (cx.file, node.at)
-    if node.receiver is None:
-        return _own_call(cx, node)
-    receiver = cx.make(node.receiver)
-    block = _make_block(cx, node.block)
-    is_self = isinstance(node.receiver, s.Self)
-    if not is_self and name in KEPT:
-        return _kept_call(cx, node, receiver, block)
-    if name in ("=~", "!~", "match", "match?", "===", "[]", "sub", "gsub", "sub!", "gsub!", "scan",
-                "slice", "index", "rindex", "partition", "rpartition", "slice!", "[]=", "grep",
-                "start_with?", "split", "each_line", "any?", "all?", "none?"):  # fmt: skip
-        return _matching_call(cx, node, receiver, block)
-    if (
-        len(node.arguments) == 1
-        and block is None
-        and not isinstance(node.arguments[0], s.Splat | s.Hash)
-    ):
-        argument = cx.make(node.arguments[0])
-        fast = FAST.get(name)
-        if fast is not None:
-
-            def arithmetic(fr: Frame) -> RubyValue:
-                left, right = receiver(fr), argument(fr)
-                if left.__class__ is int and right.__class__ is int:
-                    return fast(left, right)
-                machine.at = where
-                if machine.hides and not is_self:
-                    return machine.send_from(fr.self_, left, name, [right])
-                return machine.send(left, name, [right])
-
-            return arithmetic
-        if name == "==" or name == "!=":
-            wanted = name == "=="
-
-            def equality(fr: Frame) -> RubyValue:
-                left, right = receiver(fr), argument(fr)
-                machine.at = where
-                return machine.equal(left, right) is wanted
-
-            return equality
-        safe = node.safe
-
-        def one(fr: Frame) -> RubyValue:
-            to = receiver(fr)
-            if safe and to is None:
-                return None
-            given = argument(fr)
-            machine.at = where
-            if machine.hides and not is_self:
-                return machine.send_from(fr.self_, to, name, [given])
-            return machine.send(to, name, [given])
-
-        return one
-    arguments = make_arguments(cx, node.arguments)
-    safe, bare = node.safe, not node.arguments
-
-    def call(fr: Frame) -> RubyValue:
-        to = receiver(fr)
-        if safe and to is None:
-            return None
-        given = [] if bare else arguments(fr)
-        passed = None if block is None else block(fr)
-        machine.at = where
-        if machine.hides and not is_self:
-            return machine.send_from(fr.self_, to, name, given, passed)
-        return machine.send(to, name, given, passed)
-
-    return call
-
-
-def _kept_call(cx: Context, node: s.Call, receiver: Run, block: MakeBlock | None) -> Run:
-    """``a.puts``: what Ruby gives every object for itself alone, unless `a` has its own."""
-    machine, name, where, safe = cx.machine, node.name, (cx.file, node.at), node.safe
-    arguments = make_arguments(cx, node.arguments)
-
-    def call(fr: Frame) -> RubyValue:
-        to = receiver(fr)
-        if safe and to is None:
-            return None
-        given = arguments(fr)
-        passed = None if block is None else block(fr)
-        machine.at = where
-        return machine.send_from(fr.self_, to, name, given, passed)
-
-    return call
-
-
-def _own_call(cx: Context, node: s.Call) -> Run:
-    """A call without a receiver: a method of ``self``."""
-    machine, name, where = cx.machine, node.name, (cx.file, node.at)
-    arguments = make_arguments(cx, node.arguments)
-    block = _make_block(cx, node.block)
-    bare = node.bare and block is None
-
-    def call(fr: Frame) -> RubyValue:
-        to = fr.self_
-        given = arguments(fr)
-        passed = None if block is None else block(fr)
-        machine.at = where
-        method = machine.find(to, name)
-        if method is None and machine.main.own is not None:
-            method = machine.main.own.get(name)
-        if method is None:
-            if bare and machine.find(to, "method_missing") is None:
-                raise machine.error(
-                    "NameError",
-                    f"undefined local variable or method `{name}' for {machine.described(to)}",
-                    name=symbol(name),
-                    receiver=to,
-                )
-            return machine.missing(to, name, given, passed)
-        return machine.invoke(method, to, given, passed)
-
-    return call
-
-
-def _matching_call(cx: Context, node: s.Call, receiver: Run, block: MakeBlock | None) -> Run:
-    """A call that may match a regular expression: ``$~`` is the caller's."""
-    machine, name, where, safe = cx.machine, node.name, (cx.file, node.at), node.safe
-    arguments = make_arguments(cx, node.arguments)
-    is_self = isinstance(node.receiver, s.Self)
-    quick = name == "[]" and len(node.arguments) == 1 and block is None
-
-    def call(fr: Frame) -> RubyValue:
-        to = receiver(fr)
-        if safe and to is None:
-            return None
-        given = arguments(fr)
-        if quick and to.__class__ is list and given[0].__class__ is int:
-            index = given[0]
-            return to[index] if -len(to) <= index < len(to) else None
-        passed = None if block is None else block(fr)
-        machine.at = where
-        if to.__class__ is Pattern or (given and given[0].__class__ is Pattern):
-            before, machine.activation = machine.activation, fr.activation
-            try:
-                return machine.send(to, name, given, passed)
-            finally:
-                machine.activation = before
-        if machine.hides and not is_self:
-            return machine.send_from(fr.self_, to, name, given, passed)
-        return machine.send(to, name, given, passed)
-
-    return call
 
 
 def _when_called(cx: Context, body: s.Expr) -> Run:
@@ -509,7 +324,7 @@ def make_super(cx: Context, node: s.Super) -> Run:
     """``super``: the method of the same name above."""
     machine, where = cx.machine, (cx.file, node.at)
     arguments = None if node.arguments is None else make_arguments(cx, node.arguments)
-    block = _make_block(cx, node.block)
+    block = make_block(cx, node.block)
 
     def call(fr: Frame) -> RubyValue:
         activation = fr.activation
@@ -537,8 +352,8 @@ __all__ = [
     "Method",
     "give",
     "make_arguments",
+    "make_block",
     "make_block_argument",
-    "make_call",
     "make_definition",
     "make_lambda",
     "make_proc",

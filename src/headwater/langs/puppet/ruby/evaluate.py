@@ -19,7 +19,6 @@ from headwater.langs.puppet.ruby.branching import CONTROL
 from headwater.langs.puppet.ruby.calling import (
     make_arguments,
     make_block_argument,
-    make_call,
     make_definition,
     make_lambda,
     make_super,
@@ -45,6 +44,7 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.matching import make_case_in, make_matches
 from headwater.langs.puppet.ruby.naming import VARIABLES
 from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
+from headwater.langs.puppet.ruby.sending import make_call
 from headwater.langs.puppet.ruby.values import (
     Class,
     Pattern,
@@ -135,10 +135,10 @@ def _emit(cx: Context, node: s.Emit) -> Run:
     text, machine = node.text, cx.machine
     at, end = node.at, node.end
     if text is not None:
-        fixed = text
+        fixed = (text, at, end, False, None)
 
         def own(fr: Frame) -> RubyValue:
-            machine.output.text(fixed, at, end)
+            machine.output.add(fixed)
             return None
 
         return own
@@ -147,7 +147,7 @@ def _emit(cx: Context, node: s.Emit) -> Run:
 
     def inserted(fr: Frame) -> RubyValue:
         made = value(fr)
-        machine.output.value(made, machine.text(made), at, end)
+        machine.output.add((machine.text(made), at, end, True, made))
         return None
 
     return inserted

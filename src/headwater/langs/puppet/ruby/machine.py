@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from inspect import CO_VARARGS
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeAlias
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.access import ALONE, NOBODY, PUBLIC, visibility
@@ -114,12 +114,14 @@ class Host(Protocol):
         ...
 
 
+Part: TypeAlias = tuple[str, int, int, bool, Any]
+"""A part of what a template writes: text, place, whether it is inserted, and then its value."""
+
+
 class Output(Protocol):
     """Where a template writes: its own text and the values it inserts, with their places."""
 
-    def text(self, text: str, at: int, end: int) -> None: ...
-
-    def value(self, value: RubyValue, text: str, at: int, end: int) -> None: ...
+    def add(self, part: Part) -> None: ...
 
 
 class Builtin(RubyMethod):
@@ -166,10 +168,7 @@ class Refused(RubyMethod):
 class _Nowhere:
     """No template: nothing can be written."""
 
-    def text(self, text: str, at: int, end: int) -> None:
-        raise Beyond("text outside of a template")
-
-    def value(self, value: RubyValue, text: str, at: int, end: int) -> None:
+    def add(self, part: Part) -> None:
         raise Beyond("text outside of a template")
 
 
@@ -369,10 +368,14 @@ class Machine:
             made = method.run(self, receiver, *args, block=block)
         else:
             made = method.run(self, receiver, *args)
-        if made.__class__ is Text and made is not receiver and len(made.s) > SMALL:
-            self.check_size(len(made.s))
-            self.spend(len(made.s) // SMALL)
+        if made.__class__ is Text and len(made.s) > SMALL and made is not receiver:
+            self.measure(made)
         return made
+
+    def measure(self, made: Text) -> None:
+        """Bounds a new string, and counts the work of making it."""
+        self.check_size(len(made.s))
+        self.spend(len(made.s) // SMALL)
 
     def missing(
         self,

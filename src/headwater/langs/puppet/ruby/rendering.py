@@ -8,9 +8,9 @@ from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.classes import OBJECT
 from headwater.langs.puppet.ruby.evaluate import fresh_frame, program
 from headwater.langs.puppet.ruby.frames import Break, LoopBreak, LoopNext, Next, Retry, Return
-from headwater.langs.puppet.ruby.machine import LONGEST, Machine
+from headwater.langs.puppet.ruby.machine import LONGEST, Machine, Part
 from headwater.langs.puppet.ruby.refusals import Exhausted, Unreadable
-from headwater.langs.puppet.ruby.values import RubyObject, RubyValue, Text
+from headwater.langs.puppet.ruby.values import RubyObject, Text
 
 BUFFER = "_erbout"
 """The variable of ERB that holds what a template has written so far."""
@@ -33,29 +33,25 @@ class Page:
     """What a template writes (`machine.Output`)."""
 
     def __init__(self) -> None:
-        self.texts: list[str] = []
-        self.pieces: list[Piece] = []
+        self._parts: list[Part] = []
         self._size = 0
 
-    def text(self, text: str, at: int, end: int) -> None:
-        """A piece of the template's own text."""
-        self._add(text, Piece(len(text), at, end, False))
-
-    def value(self, value: RubyValue, text: str, at: int, end: int) -> None:
-        """A value that is inserted."""
-        self._add(text, Piece(len(text), at, end, True, value))
-
-    def _add(self, text: str, piece: Piece) -> None:
-        self._size += len(text)
+    def add(self, part: Part) -> None:
+        """A piece of the template's own text, or a value that is inserted."""
+        self._size += len(part[0])
         if self._size > LONGEST:
             raise Exhausted("size of a value of Ruby", LONGEST)
-        self.texts.append(text)
-        self.pieces.append(piece)
+        self._parts.append(part)
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """What was written, in order."""
+        return [Piece(len(text), *rest) for text, *rest in self._parts]
 
     @property
     def whole(self) -> str:
         """All that was written."""
-        return "".join(self.texts)
+        return "".join([part[0] for part in self._parts])
 
 
 class Buffer(Page):
@@ -65,10 +61,10 @@ class Buffer(Page):
         super().__init__()
         self.held = Text("")
 
-    def _add(self, text: str, piece: Piece) -> None:
-        if len(self.held.s) + len(text) > LONGEST:
+    def add(self, part: Part) -> None:
+        if len(self.held.s) + len(part[0]) > LONGEST:
             raise Exhausted("size of a value of Ruby", LONGEST)
-        self.held.s += text
+        self.held.s += part[0]
 
     @property
     def whole(self) -> str:

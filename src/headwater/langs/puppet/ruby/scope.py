@@ -33,9 +33,9 @@ class Variables:
         self._set: dict[str, Any] = {}
 
     def get(self, name: str, default: RubyValue = None) -> RubyValue:
-        if name not in self._set:
-            self._set[name] = self.surroundings.exposed(name)
-        made = self._set[name]
+        made = self._set.get(name, UNDEFINED)
+        if made is UNDEFINED:
+            made = self._set[name] = self.surroundings.exposed(name)
         return default if made is None else made
 
     def __getitem__(self, name: str) -> RubyValue:
