@@ -69,7 +69,9 @@ class Declared(Protocol):
     @property
     def span(self) -> Span: ...
     @property
-    def place(self) -> tuple[str | None, int | None]: ...
+    def unit(self) -> Unit | None: ...
+    @property
+    def node(self) -> Any: ...  # noqa: ANN401
 
 
 class Unwritten:
@@ -78,7 +80,8 @@ class Unwritten:
     scope = None
     around = None
     span = NOWHERE
-    place = (None, None)
+    unit = None
+    node = None
 
 
 UNWRITTEN = Unwritten()
@@ -218,10 +221,12 @@ class Resource(msgspec.Struct, eq=False):
         if self._inside:
             return
         self._inside = True
-        around = self.declared.around
+        scope = self.declared.scope
+        around = None if scope is None else scope.resource
         if around is not None and around is not self:
             self.tags.update(around.tags)
-            self.tell()
+            if self._watchers:
+                self.tell()
 
 
 def is_main(resource: Resource) -> bool:
