@@ -190,19 +190,20 @@ class Resource(msgspec.Struct, eq=False):
 
     def tag_as_declared(self) -> None:
         """The tags every resource has: its type and its title, if that can be a tag."""
-        tags = self.tags
+        tags, title = self.tags, self.title
         if tags:
             tags.update(_tags_of_type(self.type))
         else:
             self.tags = tags = _tags_of_type(self.type).copy()
-        title = self.title
-        if not is_main(self) and self.untold is None and _VALID_TAG.match(title):
+        # Paths, of which there are many, are no tags.
+        if title[:1] != "/" and _VALID_TAG.match(title):
             name = title.lower()
-            if name not in tags:
+            if name not in tags and self.untold is None and not is_main(self):
                 tags[name] = None
                 if "::" in name:
                     tags.update(dict.fromkeys(name.split("::")))
-        self.tell()
+        if self._watchers:
+            self.tell()
 
     def has_tag(self, tags: Iterable[str]) -> bool:
         """Whether it, or what it stands in, has one of the tags."""

@@ -49,7 +49,7 @@ def parameters(resource: Resource) -> dict[str, Any]:
         and (title != "main" or not is_main(resource))
         and (
             info is None
-            or (info.plain and info.namevar not in params and title[-1:] != info.ending)
+            or (info.titled and info.namevar not in params and title[-1:] != info.ending)
         )
     ):
         return _under_title(resource)

@@ -7,7 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param
-from headwater.langs.puppet.engine.expressions import Code, make, unwound
+from headwater.langs.puppet.engine.expressions import Code, make, unwound, variable_name
 from headwater.langs.puppet.fault import fail
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import constant_of, is_constant
@@ -31,8 +31,8 @@ def make_attributes(
         else:
             parts.append((None, False, make(unit, op.value), op))
     plain = [
-        (name, add, op, None if is_constant(op.value) else _apart(code, op.value),
-         constant_of(op.value))
+        (name, add, op, None if is_constant(op.value) else code, constant_of(op.value),
+         variable_name(op.value), _is_apart(op.value))
         for name, add, code, op in parts
         if name is not None
     ]  # fmt: skip
@@ -42,12 +42,15 @@ def make_attributes(
     def evaluate(f: Frame) -> Params:
         source, guard = f.scope.source, f.guard
         if plain or not parts:
-            return {
-                name: Param(
-                    value if code is None else code(f), source, how, add, unit, op, f, guard
-                )
-                for name, add, op, code, value in plain
-            }
+            given: Params = {}
+            local = f.vars
+            for name, add, op, code, value, variable, apart in plain:
+                if code is not None:
+                    value = local[variable] if variable in local else code(f)
+                    if not apart and (value.__class__ is list or value.__class__ is Hash):
+                        value = own_copy(f, value)
+                given[name] = Param(value, source, how, add, unit, op, f, guard)
+            return given
         result: Params = {}
         for name, add, code, op in parts:
             value = code(f)
@@ -85,22 +88,15 @@ _SCALARS = (
 )  # fmt: skip
 
 
-def _apart(code: Code, node: object) -> Code:
-    """A value that an attribute holds for itself.
+def _is_apart(node: object) -> bool:
+    """Whether nobody but the attribute holds its value.
 
     Puppet gives every attribute its own copy of arrays and hashes, which shows when Ruby changes
     them.  What is written out as an array of plain values belongs to nobody else anyway.
     """
     node = unwound(node)
     items = node.items if isinstance(node, ast.Array) else [node]
-    if all(isinstance(unwound(item), _SCALARS) for item in items):
-        return code
-
-    def own(f: Frame) -> Value:
-        value = code(f)
-        return own_copy(f, value) if value.__class__ is list or value.__class__ is Hash else value
-
-    return own
+    return all(isinstance(unwound(item), _SCALARS) for item in items)
 
 
 def own_copy(f: Frame, value: Value) -> Value:

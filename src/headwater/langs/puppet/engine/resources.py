@@ -9,7 +9,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
 from headwater.langs.puppet.engine.attributes import Params, kind_of, make_attributes
 from headwater.langs.puppet.engine.declarations import declare
-from headwater.langs.puppet.engine.expressions import Code, make, maker
+from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.program.definitions import is_constant
 from headwater.langs.puppet.program.units import Unit
@@ -22,31 +22,38 @@ from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef
 @maker(ast.Resource)
 def _resource(unit: Unit, node: ast.Resource) -> Code:
     type_name = _type_of(unit, node.type)
+    named = type_name if isinstance(type_name, str) else None
     bodies = [
         (make(unit, body.title), make_attributes(unit, body.operations, node, "given"), body)
         for body in node.bodies
     ]
     virtual, exported = node.form != "regular", node.form == "exported"
     single = len(bodies) == 1
+    first, given, whole = bodies[0] if bodies else (None, None, None)
+    variable = variable_name(whole.title) if single else None
     computed = not all(is_constant(body.title) for body in node.bodies)
 
     def create(f: Frame) -> list[Any]:
-        type_ = type_name(f)
+        type_ = named or type_name(f)
         if computed and f.scope.compilation.work.opaque:
             compute(f, unit, node)
         if exported:
             f.scope.compilation.messages.warn(codes.EXPORTED_IGNORED, unit.span(node))
+        value: Any = None
+        if single:
+            value = f.vars[variable] if variable in f.vars else first(f)
+            if value.__class__ is str and value:
+                params = given(f)
+                try:
+                    return [declare(f, unit, node, whole, type_, value, params, virtual, exported)]
+                except Problem as problem:
+                    raise problem.at(unit.span(node)) from None
         titled: list[tuple[list[str], Params, Any]] = []
         defaults: Params | None = None
         seen: set[Any] = set()
         for title, operations, body in bodies:
-            value = title(f)
-            if single and value.__class__ is str and value:
-                params = operations(f)
-                try:
-                    return [declare(f, unit, node, body, type_, value, params, virtual, exported)]
-                except Problem as problem:
-                    raise problem.at(unit.span(node)) from None
+            if not single:
+                value = title(f)
             unknown = opaque_in(value)
             if unknown is not None:
                 f.scope.compilation.messages.undecide(unit, node, unknown)
@@ -61,9 +68,8 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
             if type_ != "class" and not any(titles for titles, _, _ in titled):
                 f.scope.compilation.services.types.resource(type_)
             for titles, params, body in titled:
-                given = defaults or {}
                 for one in titles:
-                    own = {**given, **params}
+                    own = {**(defaults or {}), **params}
                     found.append(declare(f, unit, node, body, type_, one, own, virtual, exported))
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
@@ -107,13 +113,13 @@ def _placed(f: Frame, name: str) -> str:
     return name
 
 
-def _type_of(unit: Unit, node: object) -> Callable[[Frame], str]:
-    """The name of the type, in lower case; ``class`` for classes."""
+def _type_of(unit: Unit, node: object) -> str | Callable[[Frame], str]:
+    """The name of the type, in lower case; ``class`` for classes; or what finds it."""
     if isinstance(node, ast.Name):
         name = node.value.removeprefix("::").lower()
         if name != node.value.lower():
             return lambda f: _placed(f, name)
-        return lambda f: name
+        return name
     code = make(unit, node)
     acceptable = isinstance(node, ast.TypeName) or (
         isinstance(node, ast.Access) and isinstance(node.left, ast.TypeName)

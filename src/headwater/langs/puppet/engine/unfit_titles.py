@@ -17,7 +17,6 @@ from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.values import ResourceRef, capitalised
 
-
 _MAY_REFER = frozenset([ResourceRef, list])
 """The classes of values in which references are looked for."""
 
