@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
@@ -19,63 +19,103 @@ from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef, opaque_in
 
 
+class Site(NamedTuple):
+    """A resource expression; `computed` is whether a title is no constant."""
+
+    unit: Unit
+    node: ast.Resource
+    bodies: list[tuple[Code, Callable[[Frame], Params], ast.Body]]
+    virtual: bool
+    exported: bool
+    computed: bool
+
+
 @maker(ast.Resource)
 def _resource(unit: Unit, node: ast.Resource) -> Code:
-    type_name = _type_of(unit, node.type)
-    named = type_name if isinstance(type_name, str) else None
+    type_ = _type_of(unit, node.type)
     bodies = [
         (make(unit, body.title), make_attributes(unit, body.operations, node, "given"), body)
         for body in node.bodies
     ]
     virtual, exported = node.form != "regular", node.form == "exported"
-    single = len(bodies) == 1
-    first, given, whole = bodies[0] if bodies else (None, None, None)
-    variable = variable_name(whole.title) if single else None
     computed = not all(is_constant(body.title) for body in node.bodies)
+    site = Site(unit, node, bodies, virtual, exported, computed)
+    if len(bodies) == 1 and isinstance(type_, str):
+        return _single(site, type_, *bodies[0])
 
     def create(f: Frame) -> list[Any]:
-        type_ = named or type_name(f)
-        if computed and f.scope.compilation.work.opaque:
-            compute(f, unit, node)
-        if exported:
-            f.scope.compilation.messages.warn(codes.EXPORTED_IGNORED, unit.span(node))
-        value: Any = None
-        if single:
-            value = f.vars[variable] if variable in f.vars else first(f)
-            if value.__class__ is str and value:
-                params = given(f)
-                try:
-                    return [declare(f, unit, node, whole, type_, value, params, virtual, exported)]
-                except Problem as problem:
-                    raise problem.at(unit.span(node)) from None
-        titled: list[tuple[list[str], Params, Any]] = []
-        defaults: Params | None = None
-        seen: set[Any] = set()
-        for title, operations, body in bodies:
-            if not single:
-                value = title(f)
-            unknown = opaque_in(value)
-            if unknown is not None:
-                f.scope.compilation.messages.undecide(unit, node, unknown)
-                unsettle(f, unit, node, unknown)
-            titles, is_default = _titles(value, seen, unit, node, body)
-            params = operations(f)
-            if is_default:
-                defaults = params
-            titled.append((titles, params, body))
-        found: list[Any] = []
-        try:
-            if type_ != "class" and not any(titles for titles, _, _ in titled):
-                f.scope.compilation.services.types.resource(type_)
-            for titles, params, body in titled:
-                for one in titles:
-                    own = {**(defaults or {}), **params}
-                    found.append(declare(f, unit, node, body, type_, one, own, virtual, exported))
-        except Problem as problem:
-            raise problem.at(unit.span(node)) from None
-        return found
+        name = type_ if isinstance(type_, str) else type_(f)
+        _prepare(f, site)
+        return _declare_all(f, site, name)
 
     return create
+
+
+def _single(
+    site: Site, type_: str, title: Code, operations: Callable[[Frame], Params], body: ast.Body
+) -> Code:
+    """A resource expression with one body."""
+    variable = variable_name(body.title)
+
+    def create(f: Frame) -> list[Any]:
+        unit, node, _, virtual, exported, computed = site
+        if exported or (computed and f.scope.compilation.work.opaque):
+            _prepare(f, site)
+        value = f.vars[variable] if variable in f.vars else title(f)
+        if value.__class__ is not str or not value:
+            return _declare_all(f, site, type_, [value])
+        params = operations(f)
+        try:
+            return [declare(f, unit, node, body, type_, value, params, virtual, exported)]
+        except Problem as problem:
+            raise problem.at(unit.span(node)) from None
+
+    return create
+
+
+def _prepare(f: Frame, site: Site) -> None:
+    """Notes what is to be told of a resource expression before it is evaluated."""
+    if site.computed and f.scope.compilation.work.opaque:
+        compute(f, site.unit, site.node)
+    if site.exported:
+        f.scope.compilation.messages.warn(codes.EXPORTED_IGNORED, site.unit.span(site.node))
+
+
+def _declare_all(f: Frame, site: Site, type_: str, known: list[Any] | None = None) -> list[Any]:
+    """Declares the resources of all bodies; `known` are values of titles, if there are any yet."""
+    unit, node, bodies, virtual, exported, _ = site
+    titled: list[tuple[list[str], Params, Any]] = []
+    defaults: Params | None = None
+    seen: set[Any] = set()
+    for title, operations, body in bodies:
+        value = title(f) if known is None else known[0]
+        if len(bodies) == 1 and value.__class__ is str and value:
+            params = operations(f)
+            try:
+                return [declare(f, unit, node, body, type_, value, params, virtual, exported)]
+            except Problem as problem:
+                raise problem.at(unit.span(node)) from None
+        unknown = opaque_in(value)
+        if unknown is not None:
+            f.scope.compilation.messages.undecide(unit, node, unknown)
+            unsettle(f, unit, node, unknown)
+        titles, is_default = _titles(value, seen, unit, node, body)
+        params = operations(f)
+        if is_default:
+            defaults = params
+        titled.append((titles, params, body))
+    found: list[Any] = []
+    try:
+        if type_ != "class" and not any(titles for titles, _, _ in titled):
+            f.scope.compilation.services.types.resource(type_)
+        for titles, params, body in titled:
+            given = defaults or {}
+            for one in titles:
+                own = {**given, **params}
+                found.append(declare(f, unit, node, body, type_, one, own, virtual, exported))
+    except Problem as problem:
+        raise problem.at(unit.span(node)) from None
+    return found
 
 
 def _titles(

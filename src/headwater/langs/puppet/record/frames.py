@@ -66,7 +66,10 @@ class Entered(NamedTuple):
     frame: Frame
     when: int
 
-    does = True
+    @property
+    def does(self) -> bool:
+        """As of a `Body`: its frames are kept."""
+        return True
 
 
 class Frame(msgspec.Struct, eq=False):
