@@ -28,7 +28,7 @@ from headwater.text import Source
 from headwater.text.deadline import TimedOut, limited
 from headwater.text.moment import at_one_moment
 from headwater.text.reading import Reach, Unread, reach, within
-from headwater.tree import Tree
+from headwater.tree import Tree, writable
 from headwater.tree.json import measure
 
 MOST_DEPTH = 500
@@ -176,7 +176,7 @@ def _answer(job: dict[str, Any]) -> dict[str, Any]:
         return _failed([refused], warnings)
     answer: dict[str, Any] = {
         "ok": True,
-        "result": outcome.result.plain(),
+        "result": writable(outcome.result),
         "warnings": [d.as_json() for d in warnings],
     }
     if job.get("why"):

@@ -63,6 +63,14 @@ def note_key(paths: Iterable[str], key: str) -> None:
                 keys[path] = {key}
 
 
+def note_keys(paths: Iterable[str], asked: Iterable[str]) -> None:
+    """Notes that each of some data files was asked for each of some keys."""
+    reads = READS.get()
+    if reads is not None:
+        for path in paths:
+            reads.keys.setdefault(path, set()).update(asked)
+
+
 def note_looks(contents: Iterable[str], kinds: Iterable[str] = ()) -> None:
     """Notes that files and folders were looked at, and others asked for their kinds."""
     reads = READS.get()

@@ -2,7 +2,7 @@
 
 from headwater.tree.address import Address, BadAddress, parse_address, show_address
 from headwater.tree.diff import Change, differences
-from headwater.tree.result import NotThere, Result, Tree, is_leaf
+from headwater.tree.result import NotThere, Result, Tree, is_leaf, writable
 from headwater.tree.value import DataReference, Value
 
 __all__ = [
@@ -18,4 +18,5 @@ __all__ = [
     "is_leaf",
     "parse_address",
     "show_address",
+    "writable",
 ]

@@ -79,7 +79,7 @@ def encoded(document: object, indent: int = 0) -> bytes:
     try:
         data = msgspec.json.encode(document)
     except UnicodeEncodeError:
-        text = json.dumps(document, ensure_ascii=False)
+        text = json.dumps(msgspec.to_builtins(document), ensure_ascii=False)
         data = re.sub("[\ud800-\udfff]", "\ufffd", text).encode()
     return msgspec.json.format(data, indent=indent) if indent else data
 

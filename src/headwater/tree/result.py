@@ -55,6 +55,21 @@ class Result(Protocol):
         ...
 
 
+@runtime_checkable
+class Writable(Protocol):
+    """A result that JSON is made of without making data of it first."""
+
+    @property
+    def written(self) -> object:
+        """What an encoder writes as it would write the plain form."""
+        ...
+
+
+def writable(result: Result) -> object:
+    """What an encoder writes of a result."""
+    return result.written if isinstance(result, Writable) else result.plain()
+
+
 def is_leaf(value: Value) -> bool:
     """Whether a value ends a branch of the tree: a scalar, a list or an empty mapping."""
     return not (isinstance(value, dict) and value)

@@ -45,6 +45,12 @@ class TypeInfo(msgspec.Struct, eq=False):
     plain: bool = False
     """Whether a title is the one key of its resource, unless it ends with `ending`."""
     ending: str = "\0"
+    titled: bool = False
+    """Whether a title is the value of `namevar` and nothing else, unless it ends with `ending`."""
+    every_key: frozenset[str] = frozenset()
+    """What may be given as a key: the keys and ``name``."""
+    from_title: tuple[bool, ...] = ()
+    """Of each key, in order of their names, whether a title that is all that is given is it."""
 
     def __post_init__(self) -> None:
         self.namevar = self.keys[0] if len(self.keys) == 1 else "name"
@@ -52,6 +58,9 @@ class TypeInfo(msgspec.Struct, eq=False):
         strips = [one.pattern for one in self.patterns] == [_STRIPS]
         self.plain = len(self.keys) == 1 and (strips or not self.patterns)
         self.ending = "/" if strips else "\0"
+        self.titled = self.plain or (not self.patterns and bool(self.keys))
+        self.every_key = frozenset([*self.keys, "name"])
+        self.from_title = tuple(key in (self.namevar, "name") for key in sorted(self.keys))
 
     @property
     def settled(self) -> bool:

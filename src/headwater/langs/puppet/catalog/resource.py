@@ -69,7 +69,9 @@ class Declared(Protocol):
     @property
     def span(self) -> Span: ...
     @property
-    def place(self) -> tuple[str | None, int | None]: ...
+    def unit(self) -> Unit | None: ...
+    @property
+    def node(self) -> Any: ...  # noqa: ANN401
 
 
 class Unwritten:
@@ -78,7 +80,8 @@ class Unwritten:
     scope = None
     around = None
     span = NOWHERE
-    place = (None, None)
+    unit = None
+    node = None
 
 
 UNWRITTEN = Unwritten()
@@ -187,19 +190,20 @@ class Resource(msgspec.Struct, eq=False):
 
     def tag_as_declared(self) -> None:
         """The tags every resource has: its type and its title, if that can be a tag."""
-        tags = self.tags
+        tags, title = self.tags, self.title
         if tags:
             tags.update(_tags_of_type(self.type))
         else:
             self.tags = tags = _tags_of_type(self.type).copy()
-        title = self.title
-        if not is_main(self) and self.untold is None and _VALID_TAG.match(title):
+        # Paths, of which there are many, are no tags.
+        if title[:1] != "/" and _VALID_TAG.match(title):
             name = title.lower()
-            if name not in tags:
+            if name not in tags and self.untold is None and not is_main(self):
                 tags[name] = None
                 if "::" in name:
                     tags.update(dict.fromkeys(name.split("::")))
-        self.tell()
+        if self._watchers:
+            self.tell()
 
     def has_tag(self, tags: Iterable[str]) -> bool:
         """Whether it, or what it stands in, has one of the tags."""
@@ -218,10 +222,12 @@ class Resource(msgspec.Struct, eq=False):
         if self._inside:
             return
         self._inside = True
-        around = self.declared.around
+        scope = self.declared.scope
+        around = None if scope is None else scope.resource
         if around is not None and around is not self:
             self.tags.update(around.tags)
-            self.tell()
+            if self._watchers:
+                self.tell()
 
 
 def is_main(resource: Resource) -> bool:

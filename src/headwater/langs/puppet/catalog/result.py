@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
+
 from headwater.langs.puppet import addresses
+from headwater.langs.puppet.catalog.document import document
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.catalog.secrets import HIDDEN, Secrets
 from headwater.langs.puppet.catalog.table import Catalog
-from headwater.langs.puppet.catalog.wire import document, parameters
+from headwater.langs.puppet.catalog.wire import parameters
 from headwater.tree import Address, NotThere, Tree, Value
 from headwater.tree.json import encoded
 
@@ -20,7 +23,8 @@ TAGS, EDGES = "@tags", "@edges"
 class CatalogResult:
     """A finished catalog.  An address is ``(Type[title], parameter, element …)``."""
 
-    __slots__ = ("_find_secrets", "_found", "_keep_virtual", "_secrets", "catalog", "data")
+    __slots__ = ("_data", "_find_secrets", "_found", "_keep_virtual", "_secrets", "catalog",
+                 "written")  # fmt: skip
 
     def __init__(
         self, catalog: Catalog, name: str, environment: str, keep_virtual: bool,
@@ -29,9 +33,18 @@ class CatalogResult:
         self.catalog = catalog
         self._find_secrets = secrets
         self._secrets: Secrets | None = None
-        self.data = document(catalog, name, environment, keep_virtual)
+        self.written = document(catalog, name, environment, keep_virtual)
+        """The document as it is written."""
+        self._data: dict[str, Any] | None = None
         self._keep_virtual = keep_virtual
         self._found: dict[str, Resource] | None = None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The document as data, made for who looks into it."""
+        if self._data is None:
+            self._data = msgspec.to_builtins(self.written)
+        return self._data
 
     @property
     def _by_ref(self) -> dict[str, Resource]:
@@ -168,7 +181,7 @@ class CatalogResult:
 
             yield from write_yaml(self.data)
             return
-        yield encoded(self.data, indent=2).decode()
+        yield encoded(self.written, indent=2).decode()
         yield "\n"
 
     def plain(self) -> object:

@@ -39,16 +39,28 @@ class Catalog:
 
     def add(self, resource: Resource) -> None:
         """Adds a resource; refuses a second one of the same name."""
-        key = (resource.type, resource.title)
-        other = self.table.get(key)
-        if other is not None:
+        type_, title, info, params = resource.type, resource.title, resource.info, resource.params
+        key = (type_, title)
+        if key in self.table:
+            labels = _declared(self.table[key])
             raise located(
-                resource,
-                Problem(codes.DUPLICATE_RESOURCE, resource=resource.ref, labels=_declared(other)),
+                resource, Problem(codes.DUPLICATE_RESOURCE, resource=resource.ref, labels=labels)
             )
         self.table[key] = resource
         self.resources.append(resource)
-        self._add_aliases(resource)
+        if info is None:
+            if "name" in params or "alias" in params:
+                self._add_aliases(resource)
+        elif not (
+            info.titled
+            and info.every_key.isdisjoint(params)
+            and "alias" not in params
+            and title[-1:] != info.ending
+        ):
+            self._add_aliases(resource)
+        elif not info.plain and info.isomorphic and any(info.from_title):
+            parts = [title if is_title else None for is_title in info.from_title]
+            self._alias(resource, (type_, *parts))
 
     def population(self, type_: str) -> Population:
         """The resources of a type, for those who look for some of them again and again."""

@@ -1,4 +1,4 @@
-"""Catalogs in Puppet's wire format."""
+"""Values and parameters in Puppet's wire format."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Resource, Unknown, flattened, is_main
-from headwater.langs.puppet.catalog.table import Catalog, located
+from headwater.langs.puppet.catalog.table import located
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.model import is_type
@@ -39,125 +39,77 @@ MOST_NESTED = 96
 four are around the value."""
 
 
-def document(catalog: Catalog, name: str, environment: str, keep_virtual: bool) -> dict[str, Any]:
-    """The catalog as data."""
-    kept = {r: f"{r.type}[{r.title}]" for r in catalog.resources if keep_virtual or not r.virtual}
-    edges = []
-    for resource, target in kept.items():
-        for container in resource.containers:
-            if container in kept:
-                edge = {"source": kept[container], "target": target}
-                if resource.unknown is not None and container in resource.unknown.edges:
-                    edge["unknown"] = resource.unknown.edges[container]
-                edges.append(edge)
-    tags: dict[str, None] = {}
-    if not keep_virtual:
-        for owner in catalog.classes:
-            if owner not in tags:
-                tags[owner] = None
-                if "::" in owner:
-                    tags.update(dict.fromkeys(owner.split("::")))
-    tags.update(catalog.tags)
-    return {
-        "tags": list(tags),
-        "name": name,
-        "code_id": None,
-        "catalog_format": 2,
-        "environment": environment,
-        "resources": [resource_data(resource, keep_virtual) for resource in kept],
-        "edges": edges,
-        "classes": list(catalog.classes),
-        **({"unknown": {"resources": catalog.unknown}} if catalog.unknown else {}),
-    }
-
-
-def resource_data(resource: Resource, keep_virtual: bool = False) -> dict[str, Any]:
-    """One resource as data."""
-    data: dict[str, Any] = {
-        "type": resource.type,
-        "title": resource.title,
-        "tags": [*resource.tags],
-    }
-    file, line = resource.declared.place
-    if file is not None:
-        data["file"] = file
-        data["line"] = line
-    data["exported"] = resource.exported
-    if keep_virtual and resource.virtual:
-        data["virtual"] = True
-    data["kind"] = _kind(resource, file)
-    params = parameters(resource)
-    if params:
-        data["parameters"] = params
-    if resource.sensitive:
-        data["sensitive_parameters"] = list(resource.sensitive)
-    if resource.unknown is not None:
-        marks = _marks(resource.unknown)
-        if marks:
-            data["unknown"] = marks
-    return data
-
-
-def _marks(unknown: Unknown) -> dict[str, str]:
-    """What of a resource is unknown beside its values."""
-    parts = {
-        "existence": unknown.existence, "parameters": unknown.parameters, "tags": unknown.tags,
-        "containers": unknown.containers, "declaration": unknown.declaration,
-    }  # fmt: skip
-    return {name: why for name, why in parts.items() if why is not None}
-
-
-def _kind(resource: Resource, file: str | None) -> str:
-    """What Puppet calls the kind of a resource; of a class only where a text declares it."""
-    if resource.info is not None:
-        return "compilable_type"
-    if resource.definition is not None and resource.definition.kind == "define":
-        return "defined_type"
-    return "unknown" if file is None else "class"
-
-
 def parameters(resource: Resource) -> dict[str, Any]:
     """The parameters that stand in a catalog: no undef, and no name that is the title."""
     info, params, title = resource.info, resource.params, resource.title
+    if (
+        "name" not in params
+        and resource.untold is None
+        and resource.unknown is None
+        and (title != "main" or not is_main(resource))
+        and (
+            info is None
+            or (info.titled and info.namevar not in params and title[-1:] != info.ending)
+        )
+    ):
+        return _under_title(resource)
+    return _with_title(resource)
+
+
+def _under_title(resource: Resource) -> dict[str, Any]:
+    """The parameters of a resource whose title is its name, and nothing else is."""
+    given: dict[str, Any] = {name: param.value for name, param in resource.params.items()}
+    if not _PLAIN.issuperset(map(type, given.values())):
+        for name, value in [*given.items()]:
+            if value.__class__ in _PLAIN:
+                continue
+            if value is None:
+                del given[name]
+            else:
+                given[name] = _told(resource, name, value)
+    return given
+
+
+def _told(resource: Resource, name: str, value: Any) -> Any:  # noqa: ANN401
+    """The value of a parameter as data; refuses one that no catalog can hold."""
+    kind = value.__class__
+    if kind is str or kind is bool or (kind is int and -_MOST <= value < _MOST):
+        return value
+    if kind is list and _PLAIN.issuperset(map(type, value)):
+        return list(value)
+    if name in resource.sensitive:
+        value = _as_types(value)
+    else:
+        if kind is ResourceRef and value.title is not None:
+            return str(value)
+        if kind is list and name in _RELATIONS:
+            value = [item for item in flattened(value) if item is not None]
+        value = _flat_references(value)
+    try:
+        return to_data(value)
+    except Problem:
+        raise _misplaced(resource) from None
+
+
+def _with_title(resource: Resource) -> dict[str, Any]:
+    """The parameters of a resource whose title, or name, may be one of them."""
+    info, params, title = resource.info, resource.params, resource.title
     namevar = "name" if info is None else info.namevar
+    told = is_main(resource) or resource.untold is not None
+    hides = not told and namevar not in params and "name" not in params
+    hides = hides and (info is None or (info.plain and title[-1:] != info.ending))
     given: dict[str, Any]
-    if namevar in params or "name" in params or is_main(resource) or resource.untold is not None:
-        hides = False
-    else:
-        hides = info is None or (info.plain and title[-1:] != info.ending)
     if hides:
-        given = {name: param.value for name, param in params.items()}
-        if _PLAIN.issuperset(map(type, given.values())) and resource.unknown is None:
-            return given
         given = {}
-    elif info is None:
-        given = {"name": title}
     else:
-        given = dict(resource.title_values() or {})
+        given = {"name": title} if info is None else dict(resource.title_values() or {})
     for name, param in params.items():
-        value = param.value
-        kind = value.__class__
         if name == namevar != "name" and resource.value("name") is not None:
             continue  # Puppet has one place for both, and the name comes last
-        if kind is str or kind is bool or (kind is int and -_MOST <= value < _MOST):
-            pass
-        elif value is None:
-            continue
-        elif kind is list and _PLAIN.issuperset(map(type, value)):
-            value = list(value)
-        else:
-            if kind is list and name in _RELATIONS:
-                value = [item for item in flattened(value) if item is not None]
-            try:
-                if name in resource.sensitive:
-                    value = to_data(_as_types(value))
-                else:
-                    value = to_data(_flat_references(value))
-            except Problem:
-                raise _misplaced(resource) from None
-        given[namevar if name == "name" else name] = value
-    told = hides or resource.untold is not None or is_main(resource)
-    if not told and given.get(namevar) == title:
+        if param.value is not None:
+            told_name = namevar if name == "name" else name
+            given[told_name] = _told(resource, name, param.value)
+    if not told and not hides and given.get(namevar) == title:
         del given[namevar]
     if resource.unknown is not None:
         _put_unknown(resource.unknown, given, namevar)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
@@ -238,76 +238,81 @@ def _note(
             compilation.record.reads.append(read)
 
 
+class Site(NamedTuple):
+    """Where something is accessed; `plain` is whether the text says what of which resource."""
+
+    unit: Unit
+    node: ast.Access
+    plain: bool
+
+
+def _found_in(f: Frame, site: Site, value: object, found: list[Any]) -> Value:
+    unit, node, plain = site
+    if value.__class__ is Opaque:
+        return value
+    if f.scope.compilation.work.opaque:
+        unknown = opaque_in(found)
+        if unknown is not None:
+            return unknown
+
+    def coercing(index: int) -> Coerced:
+        key = node.keys[min(index, len(node.keys) - 1)]
+        return f.scope.compilation.messages.coerced_at(unit, key)
+
+    try:
+        result = access(value, found, f.scope.compilation, coercing)
+        if not plain and isinstance(value, ResourceRef | ClassRef):
+            _note(f, unit, node, value, found)
+        return result
+    except Problem as problem:
+        blamed = node.left if problem.part == 0 else node
+        if problem.part and node.keys:
+            blamed = node.keys[min(problem.part, len(node.keys)) - 1]
+        raise problem.at(unit.span(blamed)) from None
+
+
 @maker(ast.Access)
 def _access(unit: Unit, node: ast.Access) -> Code:
     # Every key is made once: to make those of keys in keys twice would take exponential time.
     left = make(unit, node.left)
     of_class = isinstance(node.left, ast.TypeName) and node.left.value.lower() == "class"
     name = variable_name(node.left)
-    plain = _is_plain(node)
-
-    def found_in(f: Frame, value: object, found: list[Any]) -> Value:
-        if value.__class__ is Opaque:
-            return value
-        if f.scope.compilation.work.opaque:
-            unknown = opaque_in(found)
-            if unknown is not None:
-                return unknown
-
-        def coercing(index: int) -> Coerced:
-            key = node.keys[min(index, len(node.keys) - 1)]
-            return f.scope.compilation.messages.coerced_at(unit, key)
-
-        try:
-            result = access(value, found, f.scope.compilation, coercing)
-            if not plain and isinstance(value, ResourceRef | ClassRef):
-                _note(f, unit, node, value, found)
-            return result
-        except Problem as problem:
-            blamed = node.left if problem.part == 0 else node
-            if problem.part and node.keys:
-                blamed = node.keys[min(problem.part, len(node.keys)) - 1]
-            raise problem.at(unit.span(blamed)) from None
-
+    site = Site(unit, node, _is_plain(node))
     if len(node.keys) == 1 and not of_class and not isinstance(unwound(node.keys[0]), ast.Splat):
         only = make(unit, node.keys[0])
         literal = unwound(node.keys[0])
         if isinstance(literal, ast.String | ast.Name | ast.Integer):
-            return _with_key(name, left, literal.value, found_in)
-
-        def member(f: Frame) -> Value:
-            value = f.vars[name] if name in f.vars else left(f)
-            key = only(f)
-            if value.__class__ is Hash:
-                if key.__class__ is str or key.__class__ is int:
-                    return value.entries.get(key)
-            elif value.__class__ is list and key.__class__ is int:
-                return value[key] if -len(value) <= key < len(value) else None
-            return found_in(f, value, [key])
-
-        return member
-
+            return _with_key(site, name, left, literal.value)
+        return _with_one(site, name, left, only)
     keys = _class_keys(unit, node.keys) if of_class else make_list(unit, node.keys)
-
-    def element(f: Frame) -> Value:
-        value = left(f)
-        return found_in(f, value, keys(f))
-
-    return element
+    return lambda f: _found_in(f, site, left(f), keys(f))
 
 
-def _with_key(
-    name: str | None, left: Code, key: str | int, rest: Callable[[Frame, Any, list[Any]], Value]
-) -> Code:
+def _with_one(site: Site, name: str | None, left: Code, only: Code) -> Code:
+    """Access by one key that is computed."""
+
+    def member(f: Frame) -> Value:
+        value = f.vars[name] if name in f.vars else left(f)
+        key = only(f)
+        if value.__class__ is Hash:
+            if key.__class__ is str or key.__class__ is int:
+                return value.entries.get(key)
+        elif value.__class__ is list and key.__class__ is int:
+            return value[key] if -len(value) <= key < len(value) else None
+        return _found_in(f, site, value, [key])
+
+    return member
+
+
+def _with_key(site: Site, name: str | None, left: Code, key: str | int) -> Code:
     """Access by a key that is written out."""
-    index = key if isinstance(key, int) else None
 
     def entry(f: Frame) -> Value:
         value = f.vars[name] if name in f.vars else left(f)
         if value.__class__ is Hash:
             return value.entries.get(key)
-        if index is not None and value.__class__ is list:
-            return value[index] if -len(value) <= index < len(value) else None
-        return rest(f, value, [key])
+        if value.__class__ is list and key.__class__ is int:
+            return value[key] if -len(value) <= key < len(value) else None
+        return _found_in(f, site, value, [key])
 
     return entry

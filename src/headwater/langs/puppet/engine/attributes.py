@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param
-from headwater.langs.puppet.engine.expressions import Code, make, unwound
+from headwater.langs.puppet.engine.expressions import Code, make, unwound, variable_name
 from headwater.langs.puppet.fault import fail
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import constant_of, is_constant
@@ -31,52 +31,82 @@ def make_attributes(
         else:
             parts.append((None, False, make(unit, op.value), op))
     plain = [
-        (name, add, op, None if is_constant(op.value) else _apart(code, op.value),
-         constant_of(op.value))
+        Plain(
+            name, add, op, None if is_constant(op.value) else code, constant_of(op.value),
+            variable_name(op.value), _is_apart(op.value),
+        )
         for name, add, code, op in parts
         if name is not None
     ]  # fmt: skip
-    if len({entry[0] for entry in plain}) < len(parts):
-        plain = []
+    if len({each.name for each in plain}) == len(parts):
+        return _named_once(unit, plain, how)
+    return lambda f: _evaluate(f, unit, parts, owner, how)
+
+
+class Plain(NamedTuple):
+    """An attribute that is written by its name, which no other has.
+
+    `code` is None where the `value` is constant; `apart` is whether nobody else holds the value.
+    """
+
+    name: str
+    add: bool
+    op: ast.Attribute
+    code: Code | None
+    value: Any
+    variable: str | None
+    apart: bool
+
+
+def _named_once(unit: Unit, plain: list[Plain], how: str) -> Callable[[Frame], Params]:
+    """The closure of attributes of different names."""
 
     def evaluate(f: Frame) -> Params:
-        source, guard = f.scope.source, f.guard
-        if plain or not parts:
-            return {
-                name: Param(
-                    value if code is None else code(f), source, how, add, unit, op, f, guard
-                )
-                for name, add, op, code, value in plain
-            }
-        result: Params = {}
-        for name, add, code, op in parts:
-            value = code(f)
-            if name is not None:
-                given = Hash({name: value})
-            elif isinstance(value, Hash):
-                given = value
-            elif isinstance(value, Opaque):
-                f.scope.compilation.messages.undecide(unit, owner, value)
-                unsettle(f, unit, owner, value)
-                continue
-            else:
-                kind = kind_of(value)
-                fail(codes.MISTYPED, unit.span(op.value), message=f"* => takes a Hash, got {kind}")
-            for key, item in given.pairs():
-                if key is DEFAULT:
-                    key = "default"
-                elif key.__class__ is not str:
-                    kind = kind_of(key)
-                    fail(codes.MISTYPED, unit.span(op), message=f"{kind} is no name of a parameter")
-                if key in result:
-                    fail(codes.DUPLICATE_ATTRIBUTE, unit.span(owner), name=key)
-                result[key] = Param(
-                    own_copy(f, item), source, how, add=add, unit=unit, node=op, frame=f,
-                    guard=guard, detail=None if name is not None else key,
-                )  # fmt: skip
-        return result
+        source, guard, local = f.scope.source, f.guard, f.vars
+        given: Params = {}
+        for name, add, op, code, value, variable, apart in plain:
+            if code is not None:
+                value = local[variable] if variable in local else code(f)
+                if not apart and (value.__class__ is list or value.__class__ is Hash):
+                    value = own_copy(f, value)
+            given[name] = Param(value, source, how, add, unit, op, f, guard)
+        return given
 
     return evaluate
+
+
+def _evaluate(
+    f: Frame, unit: Unit, parts: list[tuple[str | None, bool, Code, Any]], owner: object, how: str
+) -> Params:
+    """The attributes where a hash may bring some, or a name is there twice."""
+    source, guard = f.scope.source, f.guard
+    result: Params = {}
+    for name, add, code, op in parts:
+        value = code(f)
+        if name is not None:
+            given = Hash({name: value})
+        elif isinstance(value, Hash):
+            given = value
+        elif isinstance(value, Opaque):
+            f.scope.compilation.messages.undecide(unit, owner, value)
+            unsettle(f, unit, owner, value)
+            continue
+        else:
+            kind = kind_of(value)
+            fail(codes.MISTYPED, unit.span(op.value), message=f"* => takes a Hash, got {kind}")
+        for key, item in given.pairs():
+            if key is DEFAULT:
+                key = "default"
+            elif key.__class__ is not str:
+                kind = kind_of(key)
+                fail(codes.MISTYPED, unit.span(op), message=f"{kind} is no name of a parameter")
+            if key in result:
+                fail(codes.DUPLICATE_ATTRIBUTE, unit.span(owner), name=key)
+            result[key] = Param(
+                own_copy(f, item), source, how, add=add, unit=unit, node=op, frame=f,
+                guard=guard, detail=None if name is not None else key,
+            )  # fmt: skip
+    return result
 
 
 _SCALARS = (
@@ -85,22 +115,15 @@ _SCALARS = (
 )  # fmt: skip
 
 
-def _apart(code: Code, node: object) -> Code:
-    """A value that an attribute holds for itself.
+def _is_apart(node: object) -> bool:
+    """Whether nobody but the attribute holds its value.
 
     Puppet gives every attribute its own copy of arrays and hashes, which shows when Ruby changes
     them.  What is written out as an array of plain values belongs to nobody else anyway.
     """
     node = unwound(node)
     items = node.items if isinstance(node, ast.Array) else [node]
-    if all(isinstance(unwound(item), _SCALARS) for item in items):
-        return code
-
-    def own(f: Frame) -> Value:
-        value = code(f)
-        return own_copy(f, value) if value.__class__ is list or value.__class__ is Hash else value
-
-    return own
+    return all(isinstance(unwound(item), _SCALARS) for item in items)
 
 
 def own_copy(f: Frame, value: Value) -> Value:

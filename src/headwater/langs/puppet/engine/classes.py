@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -104,46 +104,71 @@ def _parent_scope(compilation: Compilation, definition: Definition, resource: Re
 def _set_parameters(
     compilation: Compilation, definition: Definition, resource: Resource, scope: Scope
 ) -> None:
-    variables, bindings = scope.vars, scope.bindings
-    variables["module_name"] = resource.value("module_name") or definition.module or ""
+    variables, bindings, own = scope.vars, scope.bindings, resource.params
+    module = resource.value("module_name") if "module_name" in own else None
+    variables["module_name"] = module or definition.module or ""
     if scope.parent is not None:
         variables["caller_module_name"] = scope.parent.source.module or ""
     params = parameters_of(definition)
     if definition.kind == "class":
-        if compilation.has_data:
+        if params and compilation.has_data:
             _look_up(compilation, definition, params, resource, scope)
         variables["title"] = resource.title.lower()
-        variables["name"] = str(resource.value("name") or resource.title).lower()
+        name = resource.value("name") if "name" in own else None
+        variables["name"] = str(name or resource.title).lower()
     else:
         title = resource.title if resource.untold is None else resource.untold
         variables["title"] = title
-        variables["name"] = resource.value("name") or title
+        variables["name"] = (resource.value("name") if "name" in own else None) or title
     if definition.kind != "define":
         compilation.record.scopes[definition.name] = scope
-    if not params and not resource.params:
+    if not params and not own:
         return
     frame = inside(scope)
     given = frame.vars
-    own = resource.params
     for name, param in own.items():
-        if name not in _TITLES:
-            given[name] = param.value
+        given[name] = param.value
+    for name in _TITLES:
+        if name in own:
+            del given[name]
     _add_defaults(compilation, definition, params, resource, frame)
-    check_parameters(compilation, resource, params, given)
+    names: Iterable[str]
+    if _fit(params, given):
+        names = [each.name for each in params]
+    else:
+        check_parameters(compilation, resource, params, given)
+        names = {**dict.fromkeys(each.name for each in params if each.name in given), **given}
     if "title" not in own:
         compilation.work.checked[resource] = list(own.values())
-    names = [each.name for each in params]
-    if len(names) != len(given) or not all(map(given.__contains__, names)):
-        names = [*filter(given.__contains__, names), *[n for n in given if n not in names]]
     when, known = scope.when, compilation.work.held
     for name in names:
         value = given[name]
         kind = value.__class__
-        variables[name] = value if kind is str or kind is bool else held(value, known)
+        variables[name] = value if kind in _UNHELD else held(value, known)
         param = own[name]
         bindings[name] = _new(
             Binding, ("parameter", param.unit, param.node, param.frame, param.guard, param, when)
         )
+
+
+_UNHELD = frozenset([str, bool, int, type(None)])
+"""Values of these classes are held as they are."""
+
+
+def _fit(params: list[Parameter], given: dict[str, Any]) -> bool:
+    """Whether exactly the parameters there are have values, and all of their types."""
+    if len(params) != len(given):
+        return False
+    for param in params:
+        name, wanted = param.name, param.type_value
+        if name not in given:
+            return False
+        if wanted is None:
+            if param.type is not None:
+                return False
+        elif not is_instance(wanted, given[name]):
+            return False
+    return True
 
 
 def parameters_of(definition: Definition) -> list[Parameter]:
@@ -187,7 +212,7 @@ def _add_defaults(
             value = default(frame)
             frame.pending = None
             clock = record.clock
-        value = own_copy(frame, value)
+            value = own_copy(frame, value)
         new = Param(
             value, source, "parameter default", False, unit, param.node.default, frame, None,
             param.node, None, clock,
@@ -272,15 +297,25 @@ def _look_up(
     scope: Scope,
 ) -> None:
     """Automatic lookup of the parameters of a class that are not given."""
-    hiera = compilation.services.hiera
-    for param in params:
-        old = resource.params.get(param.name)
-        if old is not None and old.value is not None:
-            continue
-        key = f"{definition.name}::{param.name}"
+    hiera, own = compilation.services.hiera, resource.params
+    unit, prefix = definition.unit, definition.name
+    assert unit is not None
+    keys: dict[str, Parameter] = unit.once(
+        "keys", definition.node, lambda: {f"{prefix}::{each.name}": each for each in params}
+    )
+    if own:
+        keys = {
+            key: param
+            for key, param in keys.items()
+            if param.name not in own or own[param.name].value is None
+        }
+        if not keys:
+            return
+    for key in hiera.present(prefix, keys):
         found = hiera.parameter(key, scope)
         if found is None:
             continue
+        param = keys[key]
         value, looked_up = own_copy(scope, found[0]), found[1]
         if value is None and param.default is not None:
             hiera.missed[key] = looked_up
@@ -311,7 +346,11 @@ def add_to_stage(catalog: Catalog, resource: Resource) -> None:
 
 def check_definition(compilation: Compilation, unit: Unit, definition: Definition) -> None:
     """Looks at the parameters of a definition as soon as the text it stands in is read."""
-    for param in parameters_of(definition):
+    seen = ("seen", id(definition.node))
+    if seen in unit.made:
+        return  # nothing is said of them, and their types are known
+    params = parameters_of(definition)
+    for param in params:
         if param.name in metaparameter_names():
             span = unit.span(param.node)
             if param.default is None:
@@ -319,6 +358,9 @@ def check_definition(compilation: Compilation, unit: Unit, definition: Definitio
             compilation.messages.warn(codes.METAPARAMETER, span, name=param.name)
         if param.type is not None and not param.plain:
             _check_type(compilation, unit, param)
+    names = metaparameter_names()
+    if all((each.type is None or each.plain) and each.name not in names for each in params):
+        unit.made[seen] = True
 
 
 def _check_type(compilation: Compilation, unit: Unit, param: Parameter) -> None:

@@ -6,19 +6,26 @@ decided; whatever is written meanwhile keeps a pointer to it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.blocks import make_block
 from headwater.langs.puppet.engine.doing import active
-from headwater.langs.puppet.engine.expressions import Code, constant, make, maker, unwound
+from headwater.langs.puppet.engine.expressions import (
+    Code,
+    constant,
+    make,
+    maker,
+    unwound,
+    variable_name,
+)
 from headwater.langs.puppet.engine.steps import FREE
 from headwater.langs.puppet.engine.weights import SIZED, charged
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.equality import _shown, folded, matches
+from headwater.langs.puppet.types.equality import _shown, folded, matches, regex_search
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
 
@@ -100,7 +107,7 @@ _LEAVING = frozenset(["fail", "return", "break", "next"])
 @maker(ast.Case)
 def _case(unit: Unit, node: ast.Case) -> Code:
     test = make(unit, node.test)
-    options: list[tuple[list[tuple[bool, Code, Any]], Code, Any]] = []
+    options: Options = []
     default: Code | None = None
     for option in node.options:
         body = make_block(unit, option.body)
@@ -117,7 +124,7 @@ def _case(unit: Unit, node: ast.Case) -> Code:
 @maker(ast.Selector)
 def _selector(unit: Unit, node: ast.Selector) -> Code:
     test = make(unit, node.value)
-    options: list[tuple[list[tuple[bool, Code, Any]], Code, Any]] = []
+    options: Options = []
     default: Code | None = None
     for option in node.options:
         result = make(unit, option.value)
@@ -130,74 +137,146 @@ def _selector(unit: Unit, node: ast.Selector) -> Code:
     return _choice(unit, node, test, options, default)
 
 
+Options = list[tuple[list[tuple[bool, Code, Any]], Code, Any]]
+"""What each option asks for (and whether that is several), what it leads to, and the option."""
+
+
+class Choice(NamedTuple):
+    """A case or selector, as it is written; `decisive` if more than a value hangs on it."""
+
+    unit: Unit
+    node: ast.Case | ast.Selector
+    options: Options
+    default: Code | None
+    decisive: bool
+
+    @property
+    def subject(self) -> object:
+        """What is looked at."""
+        return self.node.test if isinstance(self.node, ast.Case) else self.node.value
+
+
 def _choice(
-    unit: Unit,
-    node: ast.Case | ast.Selector,
-    test: Code,
-    options: list[tuple[list[tuple[bool, Code, Any]], Code, Any]],
-    default: Code | None,
+    unit: Unit, node: ast.Case | ast.Selector, test: Code, options: Options, default: Code | None
 ) -> Code:
     """Case and selector: the first option that matches, else the default."""
-    subject = node.test if isinstance(node, ast.Case) else node.value
-    decisive = active(node.options)
+    choice = Choice(unit, node, options, default, active(node.options))
+    variable = variable_name(choice.subject)
     texts = _texts(options)
+    literals = _literals(options) if texts is None else None
 
     def choose(f: Frame) -> Value:
         match, guard = f.match, f.guard
         try:
-            value = test(f)
-            compilation = f.scope.compilation
-            if value.__class__ is Opaque:
-                selects = node.__class__ is ast.Selector
+            value = f.vars[variable] if variable in f.vars else test(f)
+            if value.__class__ is not str:
+                return _choose(f, choice, value)
+            unit, node, _, default, decisive = choice
+            taken: tuple[Code, Any] | None
+            if texts is not None:
+                taken = texts[value] if value in texts else texts.get(folded(value))
+                if taken is None and len(value) > FREE:
+                    charged(f, unit, node, value)
+            elif literals is not None:
+                if len(value) > FREE:
+                    charged(f, unit, node, value)
+                taken = _taken(f, unit, value, literals)
+            else:
+                return _choose(f, choice, value)
+            if taken is not None:
                 if decisive:
-                    decide(f, unit, node, value)
-                if decisive or not selects:
-                    compilation.messages.undecide(unit, node, value)
-                return value if selects else _guess(f, default or options[0][1], value)
-            unknown = opaque_in(value) if compilation.work.opaque else None
-            if unknown is not None:
-                compilation.messages.undecide(unit, node, unknown)
-            left = options
-            if texts is not None and value.__class__ is str:
-                named = texts.get(value) or texts.get(folded(value))
-                if named is not None:
-                    if decisive:
-                        decide(f, unit, node, named[1])
-                    return named[0](f)
-                left = []
-            if value.__class__ in SIZED and len(value) > FREE:
-                charged(f, unit, node, value)
-            for tested, result, option in left:
-                for several, code, where in tested:
-                    pattern = code(f)
-                    if compilation.work.opaque and (part := opaque_in(pattern)) is not None:
-                        unknown = part
-                        compilation.messages.undecide(unit, node, part)
-                        continue
-                    try:
-                        hit = (
-                            any(matches(value, one, f) for one in pattern)
-                            if several
-                            else matches(value, pattern, f)
-                        )
-                    except Problem as problem:
-                        raise problem.at(unit.span(where)) from None
-                    if hit:
-                        if decisive:
-                            decide(f, unit, node, option if unknown is None else unknown)
-                        return result(f)
-            if default is None and unknown is not None:
-                return unknown
+                    decide(f, unit, node, taken[1])
+                return taken[0](f)
             if default is None:
-                fail(codes.NO_OPTION, unit.blamed(subject), value=_shown(value))
+                fail(codes.NO_OPTION, unit.blamed(choice.subject), value=_shown(value))
             if decisive:
-                decide(f, unit, node, unknown)
+                decide(f, unit, node, None)
             return default(f)
         finally:
             f.match = match
             f.guard = guard
 
     return choose
+
+
+def _choose(f: Frame, choice: Choice, value: Any) -> Value:  # noqa: ANN401
+    """The same for any value and any options."""
+    unit, node, options, default, decisive = choice
+    compilation = f.scope.compilation
+    if value.__class__ is Opaque:
+        selects = node.__class__ is ast.Selector
+        if decisive:
+            decide(f, unit, node, value)
+        if decisive or not selects:
+            compilation.messages.undecide(unit, node, value)
+        return value if selects else _guess(f, default or options[0][1], value)
+    unknown = opaque_in(value) if compilation.work.opaque else None
+    if unknown is not None:
+        compilation.messages.undecide(unit, node, unknown)
+    if value.__class__ in SIZED and len(value) > FREE:
+        charged(f, unit, node, value)
+    for tested, result, option in options:
+        for several, code, where in tested:
+            pattern = code(f)
+            if compilation.work.opaque and (part := opaque_in(pattern)) is not None:
+                unknown = part
+                compilation.messages.undecide(unit, node, part)
+                continue
+            try:
+                hit = (
+                    any(matches(value, one, f) for one in pattern)
+                    if several
+                    else matches(value, pattern, f)
+                )
+            except Problem as problem:
+                raise problem.at(unit.span(where)) from None
+            if hit:
+                if decisive:
+                    decide(f, unit, node, option if unknown is None else unknown)
+                return result(f)
+    if default is None and unknown is not None:
+        return unknown
+    if default is None:
+        fail(codes.NO_OPTION, unit.blamed(choice.subject), value=_shown(value))
+    if decisive:
+        decide(f, unit, node, unknown)
+    return default(f)
+
+
+Literal = tuple[str | None, str, Any, tuple[Code, Any]]
+"""A text without regard to case, or else a regular expression; where it stands, what it chooses."""
+
+
+def _literals(options: list[Any]) -> list[Literal] | None:
+    """What is tried in turn where all options are texts and regular expressions."""
+    found: list[Literal] = []
+    for tested, result, option in options:
+        for several, _, where in tested:
+            if several or not isinstance(where, ast.String | ast.Name | ast.Regex):
+                return None
+            if isinstance(where, ast.Regex):
+                found.append((None, where.pattern, where, (result, option)))
+            else:
+                found.append((folded(where.value), "", where, (result, option)))
+    return found
+
+
+def _taken(f: Frame, unit: Unit, value: str, literals: list[Literal]) -> tuple[Code, Any] | None:
+    """What the first of the options chooses that a text fits; notes the groups of a match."""
+    same = folded(value)
+    for text, pattern, where, chosen in literals:
+        if text is not None:
+            if text == same:
+                return chosen
+            continue
+        try:
+            found = regex_search(pattern, value)
+        except Problem as problem:
+            raise problem.at(unit.span(where)) from None
+        if found is not None:
+            f.match = found
+            return chosen
+    return None
 
 
 def _texts(options: list[Any]) -> dict[str, tuple[Code, Any]] | None:

@@ -38,7 +38,7 @@ def declare(
     if type_name == "class":
         return _declare_class(f, unit, node, title, params)
     ref_type, info, definition = compilation.services.types.resource(type_name)
-    if info is not None and not info.settled:
+    if info is not None and (info.unsure or info.unread or info.open):
         info = _told_by_ruby(f, unit, node, info, title)
     resource = Resource(
         ref_type, title,
@@ -102,8 +102,8 @@ def add_defaults(resource: Resource, scope: Scope) -> None:
 
 def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
     """Puts a resource into the catalog and into what declares it."""
-    catalog = compilation.catalog
-    if compilation.work.opaque and _is_named_by_unknown(resource):
+    catalog, work = compilation.catalog, compilation.work
+    if work.opaque and _is_named_by_unknown(resource):
         compilation.record.guesses.guessed = True
     try:
         catalog.add(resource)
@@ -113,19 +113,24 @@ def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
         from headwater.langs.puppet.engine.whence import twice
 
         raise twice(compilation, resource, fault) from None
-    catalog.list_by_type(resource)
-    compilation.work.left -= A_RESOURCE
-    if resource.info is None:
-        compilation.work.unevaluated.append(resource)
     type_ = resource.type
+    if type_ in catalog.by_type:
+        catalog.by_type[type_].append(resource)
+    else:
+        catalog.by_type[type_] = [resource]
+    work.left -= A_RESOURCE
+    if resource.info is None:
+        work.unevaluated.append(resource)
     if type_ != "Class":
         if "stage" in resource.params and resource.value("stage") is not None:
             raise Problem(
                 codes.BAD_STAGE, message=f"only classes have a stage; {resource.ref} is a resource"
             )
         if type_ != "Stage":
-            assert scope.resource is not None
-            catalog.contain(scope.resource, resource)
+            container = scope.resource
+            assert container is not None
+            container.contents[resource] = None
+            resource.containers[container] = None
 
 
 def _is_named_by_unknown(resource: Resource) -> bool:

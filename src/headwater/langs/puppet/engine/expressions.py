@@ -8,6 +8,7 @@ compiled by the module of its construct, which registers itself with `maker`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -67,8 +68,20 @@ def maker(*kinds: type[Any]) -> Callable[[Make], Make]:
     return register
 
 
-def constant(value: object) -> Code:
-    """A closure that always gives the same value."""
+def constant(value: Any) -> Code:  # noqa: ANN401
+    """A closure that always gives the same value; those of short literals are shared."""
+    kind = value.__class__
+    if kind is bool or kind is int or value is None or (kind is str and len(value) <= _SHORT):
+        return _shared(value)
+    return lambda f: value
+
+
+_SHORT = 40
+"""Characters of a text whose closure other texts may share."""
+
+
+@lru_cache(maxsize=8192, typed=True)
+def _shared(value: str | int | bool | None) -> Code:
     return lambda f: value
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -15,7 +16,7 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.record.acts import Realize
 from headwater.langs.puppet.record.declarations import declared
-from headwater.langs.puppet.values import Opaque, Sensitive
+from headwater.langs.puppet.values import Opaque, ResourceRef, Sensitive
 
 _RELATIONS = frozenset(RELATIONS)
 
@@ -27,14 +28,23 @@ def finish(compilation: Compilation) -> None:
 
         for arrow in compilation.record.arrows:
             write_arrow(compilation, arrow)
+    work = compilation.work
     for resource in compilation.catalog.resources:
-        if (resource.type == "Stage" and is_main(resource)) or resource.title == "Settings":
+        title = resource.title
+        if title == "Settings" or (title == "main" and resource.type == "Stage"):
             continue
-        if compilation.work.waiting:
+        if work.waiting:
             from headwater.langs.puppet.engine.overrides import apply_waiting
 
             apply_waiting(compilation, resource)
-        _finish_resource(compilation, resource)
+        resource.take_scope_tags()
+        for param in resource.params.values():
+            if param.value.__class__ is Sensitive:
+                _hide(resource)
+                break
+        info = resource.info
+        if info is None or not (info.open or info.accepted.issuperset(resource.params)):
+            _validate(compilation, resource)
     _inherit(compilation)
     asked = [one for one in compilation.work.collectors if isinstance(one, Realize)]
     unreal = [(ref, one) for one in asked for ref in one.missing]
@@ -66,20 +76,17 @@ def _warn_of_missing(compilation: Compilation, unreal: list[tuple[Any, Realize]]
         warn(codes.OPAQUE_VALUE, realize.span, what=f"whether {ref} is there")
 
 
-def _finish_resource(compilation: Compilation, resource: Resource) -> None:
-    resource.take_scope_tags()
+def _hide(resource: Resource) -> None:
+    """Notes which parameters are Sensitive, and puts what they hold in their place."""
     for name, param in resource.params.items():
         if param.value.__class__ is Sensitive:
             resource.sensitive.append(name)
             resource.params[name] = param.again(param.value.value, param.how)
-    _validate(compilation, resource)
 
 
 def _validate(compilation: Compilation, resource: Resource) -> None:
     info = resource.info
     if info is not None:
-        if info.open or info.accepted.issuperset(resource.params):
-            return
         for name in resource.params:
             if not info.accepts(name):
                 raise located(
@@ -110,34 +117,24 @@ def _validate(compilation: Compilation, resource: Resource) -> None:
 def _inherit(compilation: Compilation) -> None:
     """Copies metaparameters and tags down what the top contains, level by level."""
     names = inherited_metaparameters()
+    every = frozenset(names)
     main = compilation.record.top.resource
     assert main is not None
     data: dict[Resource, dict[str, Param]] = {}
     taken: dict[tuple[str, str], Resource] = {}
     queue = [main]
     seen: set[Resource] = set()
-    index = 0
-    while index < len(queue):
-        source = queue[index]
-        index += 1
-        if source in seen:
+    for source in queue:
+        contents = source.contents
+        if not contents or source in seen:
             continue
         seen.add(source)
-        for target in source.contents:
-            given = data.get(source)
-            if given is None:
-                params = source.params
-                given = (
-                    {
-                        name: params[name]
-                        for name in names
-                        if name in params and params[name].value is not None
-                    }
-                    if params
-                    else None
-                )
+        params, tags = source.params, source.tags
+        given = data.get(source)
+        if given is None and not every.isdisjoint(params):
+            given = _told(params, names)
+        for target in contents:
             if given:
-                data[source] = given
                 for name, param in given.items():
                     if target.value(name) is None:
                         copied = param.again(param.value, "inherited")
@@ -146,13 +143,15 @@ def _inherit(compilation: Compilation) -> None:
                         target.set(name, copied)
                         if name == "alias":
                             _check_alias(compilation, target, param.value, taken)
-                own = target.params
-                data[target] = {
-                    **given,
-                    **{n: own[n] for n in names if n in own and own[n].value is not None},
-                }
-            target.tags.update(source.tags)
-        queue.extend(source.contents)
+                data[target] = {**given, **_told(target.params, names)}
+            target.tags.update(tags)
+        queue += contents
+
+
+def _told(params: dict[str, Param], names: Iterable[str]) -> dict[str, Param]:
+    """Those of some parameters that have a value."""
+    found = ((name, params[name]) for name in names if name in params)
+    return {name: param for name, param in found if param.value is not None}
 
 
 def _check_alias(
@@ -170,6 +169,7 @@ def _check_alias(
 
 
 def _check_relations(compilation: Compilation, resource: Resource) -> None:
+    table = compilation.catalog.table
     for name in RELATIONS:
         param = resource.params.get(name)
         if param is None:
@@ -177,6 +177,8 @@ def _check_relations(compilation: Compilation, resource: Resource) -> None:
         for value in flattened(param.value):
             if value is None or isinstance(value, Opaque):
                 continue
+            if value.__class__ is ResourceRef and (value.type, value.title) in table:
+                continue  # nearly always
             if compilation.catalog.find_reference(str(value)) is None:
                 if compilation.messages.undecided:
                     _unsure(compilation, param, value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from types import NoneType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
@@ -16,7 +15,7 @@ from headwater.langs.puppet.engine.steps import FREE
 from headwater.langs.puppet.engine.variables import seen
 from headwater.langs.puppet.engine.weights import (
     DIGITS_BOUND,
-    SIZED,
+    LONG,
     charged,
     is_digits_bound,
     weighed,
@@ -34,7 +33,6 @@ from headwater.langs.puppet.record.frames import (
     Scope,
     Unbound,
     inside,
-    is_kept,
     unsettle,
 )
 from headwater.langs.puppet.types.build import BadType
@@ -182,21 +180,29 @@ def own(name: str, least: int = 0, most: int | None = None) -> Callable[[Own], O
 def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block: object) -> Value:
     """Calls a function by name."""
     compilation: Compilation = f.scope.compilation
-    function = compilation.services.functions.get(name)
-    if function is None:
+    functions = compilation.services.functions
+    if name in functions:
+        function = functions[name]
+    else:
         function = function_named(compilation, name, unit, node)
     for item in args:
-        if item.__class__ in SIZED and size_of(item) > FREE:
+        kind = item.__class__
+        if kind is str:
+            if len(item) > FREE:
+                charged(f, unit, node, item)
+        elif (kind is list or kind is Hash) and size_of(item) > FREE:
             charged(f, unit, node, item)
     try:
         result = function(Call(f, unit, node, name), args, block)
         kind = result.__class__
         origin = f.origin
-        if kind is not NoneType and (origin is None or is_kept(origin)):
+        if result is not None and (origin is None or origin.does):
             compilation.record.results.append(_new(Result, (name, node, f, result)))
         if kind is Sensitive:
             compilation.record.secrets.append(Secret(f, unit, node, result))
-        elif kind is list or kind is Hash or kind is str:
+        elif kind is str:
+            return result if len(result) < LONG else weighed(f, unit, node, result)
+        elif kind is list or kind is Hash:
             return weighed(f, unit, node, result)
         return result
     except Problem as problem:

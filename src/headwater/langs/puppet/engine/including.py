@@ -19,6 +19,8 @@ from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capital
 
 def class_names(args: Sequence[Any]) -> list[str]:
     """The names of the classes that arguments stand for."""
+    if len(args) == 1 and args[0].__class__ is str and args[0]:
+        return [args[0].lower().removeprefix("::")]
     names: list[str] = []
     for item in flattened(list(args)):
         match item:

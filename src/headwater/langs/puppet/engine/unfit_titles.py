@@ -17,6 +17,9 @@ from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.values import ResourceRef, capitalised
 
+_MAY_REFER = frozenset([ResourceRef, list])
+"""The classes of values in which references are looked for."""
+
 
 def check_title(call: Call, type_: str, title: str) -> None:
     """Refuses a title that no pattern of its type fits."""
@@ -40,6 +43,8 @@ def check_references(compilation: Compilation) -> None:
         if resource.virtual and not resource.exported:
             continue
         for name, param in resource.params.items():
+            if param.value.__class__ not in _MAY_REFER:
+                continue
             # Of what is Sensitive Puppet makes no reference: it stays a type.
             for value in () if name in resource.sensitive else flattened(param.value):
                 if not isinstance(value, ResourceRef) or value.type not in odd or not value.title:

@@ -22,7 +22,7 @@ def _variable(unit: Unit, node: ast.Variable) -> Code:
     name = node.name
     if name.isdigit():
         index = int(name)
-        return lambda f: captured(f, index)
+        return lambda f: captured(f, index) if f.match is None else f.match.group(index)
     if "::" in name:
         owner, _, leaf = name.removeprefix("::").rpartition("::")
 

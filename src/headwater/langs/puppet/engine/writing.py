@@ -66,27 +66,32 @@ def is_row_part(node: object) -> bool:
 
 def make_writing(unit: Unit, nodes: list[Rendered]) -> Code:
     """The closure of texts and values that are written one after the other."""
-    row: list[tuple[str | None, Code | None, Any]] = []
-    for node in nodes:
+    row: list[Any] = []
+    values: list[tuple[int, str | None, Code]] = []
+    for at, node in enumerate(nodes):
         if isinstance(node, ast.RenderText):
-            row.append((None, None, node.value))
+            row.append(node.value)
         else:
-            row.append((variable_name(node.value), make(unit, node.value), ""))
+            row.append("")
+            values.append((at, variable_name(node.value), make(unit, node.value)))
 
     def write(f: Frame) -> None:
         local = f.vars
-        texts: list[Any] = []
+        texts = row.copy()
+        at = 0
         try:
-            for name, code, text in row:
-                if code is not None:
-                    text = local[name] if name in local else code(f)
-                    if text.__class__ is not str and not isinstance(text, Sensitive | Opaque):
-                        text = text_of(text)
-                texts.append(text)
-        finally:  # a jump may end it
+            for at, name, code in values:
+                text = local[name] if name in local else code(f)
+                if text.__class__ is not str and not isinstance(text, Sensitive | Opaque):
+                    text = text_of(text)
+                texts[at] = text
+        except BaseException:  # a jump may end it
             out = _out(f)
-            out.texts += texts
-            whole = len(texts) == len(nodes)
-            out.writers.append((nodes if whole else nodes[: len(texts)], f))
+            out.texts += texts[:at]
+            out.writers.append((nodes[:at], f))
+            raise
+        out = _out(f)
+        out.texts += texts
+        out.writers.append((nodes, f))
 
     return write

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -31,6 +31,19 @@ class Hiera:
         self._everywhere: dict[str | None, Everywhere | None] = {}
         """By module; for all modules without a hierarchy of their own, one."""
         self._quiet = not host.hiera_yaml and not host.env
+
+    def present(self, name: str, keys: Collection[str]) -> Collection[str]:
+        """The keys of a class's parameters without those that are known to be in no data."""
+        module = name.partition("::")[0]
+        self.layers.begin()
+        alike = None if self.layers.module_config(module) is None else module
+        known = self._everywhere.get(alike)
+        if known is None:
+            return keys
+        missed = known.missing(keys)
+        self.layers.asked.update(missed)
+        self.missed.update(dict.fromkeys(missed, known))
+        return [key for key in keys if key not in missed] if len(missed) < len(keys) else ()
 
     def parameter(self, key: str, scope: Frame) -> tuple[Any, LookupRecord] | None:
         """The value for a parameter of a class, with its record; None if there is none."""

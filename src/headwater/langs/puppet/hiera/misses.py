@@ -8,6 +8,7 @@ these files that has it.  Modules without a hierarchy of their own share the fil
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from headwater.langs.puppet.hiera.config import Level
@@ -15,7 +16,7 @@ from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.options import Options
-from headwater.text.reads import note_key
+from headwater.text.reads import note_key, note_keys
 
 
 class LevelFile(NamedTuple):
@@ -54,6 +55,15 @@ class Everywhere:
         self._paths = [one.path for one in files]
         self._plain = all(one.plain for one in files)
         self._data = [one.file.data.entries for one in files if one.file is not None]
+
+    def missing(self, keys: Collection[str]) -> Collection[str]:
+        """The keys that no file has and no option is about; every file was asked for them."""
+        if self._options.every:
+            return [key for key in keys if self.miss(key)]
+        if not all(data.keys().isdisjoint(keys) for data in self._data):
+            keys = [key for key in keys if not any(key in data for data in self._data)]
+        note_keys(self._paths, keys)
+        return keys
 
     def miss(self, key: str) -> bool:
         """Whether no file has a key, and no option is about it; that was asked of every file."""

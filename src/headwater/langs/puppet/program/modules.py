@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterator
 from copy import copy
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import msgspec
 
@@ -78,6 +78,14 @@ def _is_module(looked: Looked, folder: str, reading: Reading, doubts: list[Diagn
         code = codes.DOUBTFUL_METADATA if used else codes.FAULTY_METADATA
         doubts.append(code.at(at, module=module, reason=fault.reason))
     return used
+
+
+@lru_cache(maxsize=4096)
+def _places(name: str) -> tuple[str, list[str]]:
+    """The module of a class or define, and where in its folder the texts of the name may be."""
+    module, *parts = name.split("::")
+    inner = ["/".join(parts[:end]) for end in range(len(parts), 0, -1)]
+    return module, [f"/manifests/{place}.pp" for place in ("init", *inner)]
 
 
 class Modules:
@@ -155,14 +163,12 @@ class Modules:
         if name in self._tried:
             return
         self._tried.add(name)
-        parts = name.split("::")
-        folder = self.folders.get(parts[0])
+        module, places = _places(name)
+        folder = self.folders.get(module)
         if folder is None:
             return
-        manifests = f"{folder}/manifests"
-        yield self._text(f"{manifests}/init.pp", parts[0])
-        for end in range(len(parts), 1, -1):
-            yield self._text(f"{manifests}/{'/'.join(parts[1:end])}.pp", parts[0])
+        for place in places:
+            yield self._text(f"{folder}{place}", module)
 
     def _text(self, path: str, module: str) -> Unit | None:
         if path in self._files:

@@ -31,6 +31,8 @@ class Contents(msgspec.Struct, frozen=True):
     others: list[Any]
     nodes: Nodes | None
     """None if one of them is there twice."""
+    plain: list[tuple[str, str, Any, str | None]] | None
+    """Where there are only classes and defines: the kind, name and parent of each."""
 
 
 def contents(unit: Unit, level: LanguageLevel) -> Contents:
@@ -38,7 +40,21 @@ def contents(unit: Unit, level: LanguageLevel) -> Contents:
     found = hoisted(unit.program)
     nodes = [node for node in found if isinstance(node, ast.Node)]
     others = [node for node in found if not isinstance(node, ast.Node)]
-    return Contents(found, others, nodes_of(unit, nodes, level))
+    plain = [
+        ("class" if isinstance(node, ast.ClassDef) else "define", node.name.lower(), node,
+         _parent(node))
+        for node in found
+        if isinstance(node, ast.ClassDef | ast.Define)
+    ]  # fmt: skip
+    return Contents(
+        found, others, nodes_of(unit, nodes, level), plain if len(plain) == len(found) else None
+    )
+
+
+def _parent(node: ast.ClassDef | ast.Define) -> str | None:
+    """The name of the class that a class inherits from."""
+    parent = node.parent if isinstance(node, ast.ClassDef) else None
+    return parent.lower().removeprefix("::") if parent else None
 
 
 class Program:
@@ -88,12 +104,15 @@ class Program:
         found: Contents = unit.once(
             f"definitions {level.number}", unit.program, lambda: contents(unit, level)
         )
+        if found.plain is not None:
+            for kind, name, node, parent in found.plain:
+                self._define(kind, name, unit, node, parent)
+            return
         known = found.nodes is not None and self.nodes.adopt(found.nodes)
         for node in found.others if known else found.all:
             match node:
                 case ast.ClassDef():
-                    parent = node.parent.lower().removeprefix("::") if node.parent else None
-                    self._define("class", node.name.lower(), unit, node, parent)
+                    self._define("class", node.name.lower(), unit, node, _parent(node))
                 case ast.Define():
                     self._define("define", node.name.lower(), unit, node, None)
                 case ast.Node():
@@ -165,6 +184,9 @@ class Program:
             found = self.find_class(definition.parent)
             if found is None:
                 raise self.unknown_class(definition.parent)
+            if found.parent is None and found is not definition:
+                definition.parent_definition = found
+                return found
             line = [definition]
             names = {definition.name}
             seen: Definition | None = found

@@ -40,12 +40,6 @@ class Declaration(NamedTuple):
             return NOWHERE
         return self.unit.span(self.node)
 
-    @property
-    def place(self) -> tuple[str | None, int | None]:
-        """The file and the line it is written on."""
-        unit = self.unit
-        return (None, None) if unit is None else (unit.name, unit.line(self.node))
-
 
 def under_unknown(guard: Guard | None, scope: Scope | None) -> Opaque | None:
     """The unknown condition that something runs because of, if there is one."""

@@ -66,6 +66,11 @@ class Entered(NamedTuple):
     frame: Frame
     when: int
 
+    @property
+    def does(self) -> bool:
+        """As of a `Body`: its frames are kept."""
+        return True
+
 
 class Frame(msgspec.Struct, eq=False):
     """Variables of a lambda, and of what encloses it.  Made by `inside`; see also `Scope`.
@@ -91,7 +96,7 @@ def inside(up: Frame) -> Frame:
 
 def is_kept(origin: Body | Entered) -> bool:
     """Whether the record keeps frames of an origin: of all but lambdas that only give a value."""
-    return isinstance(origin, Entered) or origin.does
+    return origin.does
 
 
 def lasting(frame: Frame) -> Frame:
@@ -206,12 +211,13 @@ def scope_of(
 ) -> Scope:  # fmt: skip
     """A new scope, declared from another."""
     nobody: Any = None
-    scope = Scope(None, nobody, None, {}, compilation=compilation, record=record, source=source)
+    scope = Scope(
+        None, nobody, None, {}, {}, None, None, None, compilation, record, source, parent, resource
+    )
     scope.scope = scope
-    scope.parent = parent
-    scope.resource = resource
-    scope.around = scope.enclosing()
-    scope.outer = scope._outer()
+    scope.around = scope.outer = scope.enclosing()
+    if source.parent is not None:
+        scope.outer = scope._outer()
     record.opens(scope)
     return scope
 

@@ -13,7 +13,7 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
-from headwater.langs.puppet.types.regexps import BadRegexp, Match, search
+from headwater.langs.puppet.types.regexps import BadRegexp, Match, finder
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import BadVersion, in_range, parse_version
 from headwater.langs.puppet.types.versions import compare as compare_versions
@@ -97,7 +97,7 @@ def _shown(value: object) -> str:
 def regex_search(pattern: str, text: str) -> Match | None:
     """The first match of a regular expression; a hostile one is given up."""
     try:
-        return search(pattern, text)
+        return finder(pattern)(text)
     except BadRegexp as error:
         raise Problem(codes.BAD_MATCH, message=f"not a regular expression: {error}") from None
 

@@ -7,7 +7,7 @@ Texts are searched as UTF-8, so places are offsets in bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -131,6 +131,28 @@ def find(pattern: str, data: bytes, start: int = 0) -> Match | None:
     return _find_slowly(pattern, data, start)
 
 
+@lru_cache(maxsize=2048)
+def finder(pattern: str) -> Callable[[str], Match | None]:
+    """What finds the first match of a pattern in a text."""
+    simple = plain(pattern)
+    if simple is None:
+        return lambda text: _find_slowly(pattern, text.encode(), 0)
+    first, anchored, longest = simple.regex.search, simple.anchored, simple.longest
+
+    def find_first(text: str) -> Match | None:
+        data = text.encode()
+        if len(data) > longest or not data.isascii() or (anchored and b"\n" in data):
+            return _find_slowly(pattern, data, 0)
+        found = first(data)
+        if found is None:
+            return None
+        regs = found.regs
+        starts, ends = zip(*regs, strict=True) if len(regs) > 1 else ((regs[0][0],), (regs[0][1],))
+        return _new(Match, (data, starts, ends, _NO_NAMES))
+
+    return find_first
+
+
 def _find_slowly(pattern: str, data: bytes, start: int) -> Match | None:
     """The same by Oniguruma."""
     regex, names = compiled(pattern)
@@ -146,12 +168,12 @@ def _find_slowly(pattern: str, data: bytes, start: int) -> Match | None:
 
 def search(pattern: str, text: str) -> Match | None:
     """The first match in a text."""
-    return find(pattern, text.encode())
+    return finder(pattern)(text)
 
 
 def matches(pattern: str, text: str) -> bool:
     """Whether the pattern occurs in the text."""
-    return find(pattern, text.encode()) is not None
+    return finder(pattern)(text) is not None
 
 
 def occurrences(pattern: str, data: bytes) -> Iterator[Match]:
