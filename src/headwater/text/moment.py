@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -19,13 +19,24 @@ class Seen(msgspec.Struct):
     files: dict[str, tuple[bytes, os.stat_result]] = {}
     tables: dict[Hashable, Any] = {}
     """What was made of them, or was found to hold for them."""
+    below: set[str] = set()
+    """All paths that tables rest on."""
     folders: dict[str, bool] = {}
+    reals: dict[str, str] = {}
+    """Where folders are, links followed."""
+
+    def hold(self, key: Hashable, table: object, paths: Iterable[str]) -> None:
+        """Keeps what was made of files and folders."""
+        self.tables[key] = table
+        self.below.update(paths)
 
     def forget(self, path: str) -> None:
         """Looks again when a path is asked for."""
         for known in (self.looks, self.names, self.files, self.folders):
             known.pop(path, None)
-        self.tables.clear()
+        if path in self.below:
+            self.tables.clear()
+            self.below.clear()
 
 
 SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)

@@ -145,9 +145,26 @@ def real_path(path: str | PathLike[str]) -> str:
     try:
         stand_in = _STAND_IN.get()
         real = None if stand_in is None else stand_in.real(_absolute(fspath(path)))
-        return os.path.realpath(path) if real is None else real
+        return _real(fspath(path)) if real is None else real
     except (OSError, ValueError):
         return os.path.abspath(fspath(path).replace("\0", "\ufffd"))
+
+
+def _real(name: str) -> str:
+    """The same on the disk; at one moment, the way to each folder is gone once."""
+    seen = SEEN.get()
+    folder, _, last = name.rpartition("/")
+    if seen is None or last in ("", ".", "..") or os.sep != "/":
+        return os.path.realpath(name)
+    real = seen.reals.get(folder)
+    if real is None:
+        around = folder if name != f"/{last}" else "/"
+        real = seen.reals[folder] = _below(os.path.realpath(around or "."))
+    try:
+        linked = stat.S_ISLNK(os.lstat(real + last).st_mode)
+    except OSError:
+        linked = False
+    return os.path.realpath(name) if linked else real + last
 
 
 # --- files --------------------------------------------------------------------------------
@@ -185,7 +202,7 @@ def _read_opened(name: str) -> tuple[bytes, os.stat_result]:
             try:
                 about = os.fstat(handle)
                 _regular(name, about.st_mode)
-                real = os.path.realpath(name)
+                real = _real(name)
                 if not os.path.samestat(about, os.lstat(real)):
                     continue  # another file was put in its place meanwhile
                 allowed.admit(name, real)

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -109,21 +110,22 @@ def _modulepath(given: EnvironmentFields, inputs: Inputs) -> list[str]:
     base = [os.path.abspath(folder) for folder in folders(given.modulepath)]
     if inputs.env is None:
         return base
+    env = os.path.abspath(inputs.env)
     if given.env_modulepath is not None:
         listed = given.env_modulepath
     else:
         with refusals():
             conf = environment_conf(inputs.env).get("modulepath")
         if conf is None:
-            return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
+            return [os.path.join(env, "modules"), *base]
         listed = conf.split(os.pathsep)
     found: list[str] = []
-    for folder in listed:
-        if folder in ("$basemodulepath", "${basemodulepath}"):
-            found += base
-        else:
-            found.append(os.path.join(os.path.abspath(inputs.env), folder))
-            with refusals(), _named(inputs.env, "modulepath"):
+    with refusals(), _named(inputs.env, "modulepath"):
+        for folder in listed:
+            if folder in ("$basemodulepath", "${basemodulepath}"):
+                found += base
+            else:
+                found.append(os.path.join(env, folder))
                 is_folder(found[-1])
     return found
 
@@ -146,27 +148,35 @@ _CONF = {"manifest", "modulepath", "config_version", "environment_timeout",
          "disable_per_environment_manifest", "static_catalogs", "rich_data"}  # fmt: skip
 
 
-def environment_conf(env: str) -> dict[str, str]:
+def environment_conf(env: str) -> Mapping[str, str]:
     """The settings in ``environment.conf``: names, values, and variables of the environment.
 
     Raises `Unread` if it is no file that may be read.
     """
     try:
-        lines = read_bytes(os.path.join(env, "environment.conf")).decode("utf-8").splitlines()
+        text = read_bytes(os.path.join(env, "environment.conf")).decode("utf-8")
     except Unread as unread:
         if unread.kind != "missing":
             raise
         return {}
     except UnicodeDecodeError:
         return {}
-    pairs = (line.partition("#")[0].partition("=") for line in lines)
+    return _settings_in(text, os.path.basename(os.path.abspath(env)))
+
+
+@lru_cache(100)
+def _settings_in(text: str, environment: str) -> Mapping[str, str]:
+    pairs = (line.partition("#")[0].partition("=") for line in text.splitlines())
     found = {name.strip(): value.strip() for name, sign, value in pairs if sign}
-    name = os.path.basename(os.path.abspath(env))
     return {
-        key: value.strip("\"'").replace("$environment", name).replace("${environment}", name)
+        key: _with_variables(value.strip("\"'"), environment)
         for key, value in found.items()
         if key in _CONF
     }
+
+
+def _with_variables(value: str, environment: str) -> str:
+    return value.replace("$environment", environment).replace("${environment}", environment)
 
 
 _LAID_OUT = ("environment.conf", "manifests", "modules")
