@@ -278,19 +278,13 @@ def look_all(paths: Sequence[str]) -> list[os.stat_result | None]:
     if seen is None or reach().confined or _STAND_IN.get() is not None:
         return [_look(path) for path in paths]
     looks, stat_of = seen.looks, os.stat
-    found: list[os.stat_result | None] = []
     for path in paths:
-        try:
-            found.append(looks[path])
-            continue
-        except KeyError:
-            pass
-        try:
-            looks[path] = stat_of(path)
-        except (OSError, ValueError):
-            looks[path] = None
-        found.append(looks[path])
-    return found
+        if path not in looks:
+            try:
+                looks[path] = stat_of(path)
+            except (OSError, ValueError):
+                looks[path] = None
+    return [looks[path] for path in paths]
 
 
 def _look(path: str) -> os.stat_result | None:
@@ -385,6 +379,29 @@ def _names_in(folder: str) -> list[str]:
         return []
 
 
+def _scan(folder: str) -> None:
+    """Sees, at one moment, which names a folder has and which of them are folders, in one look."""
+    seen = SEEN.get()
+    if seen is None or folder in seen.names or _STAND_IN.get() is not None:
+        return
+    reach().admit(folder, real_path(folder))
+    try:
+        with os.scandir(folder or ".") as entries:
+            kinds = {one.name: _is_folder(one) for one in entries}
+    except (OSError, ValueError):
+        return
+    seen.names[folder] = sorted(kinds, key=os.fsencode)
+    for name, there in kinds.items():
+        seen.folders[os.path.join(folder, name)] = there
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
 def files_under(folder: str, wanted: Callable[[str], bool], *, hidden: bool = False) -> list[str]:
     """The paths of the files below a folder whose names are wanted, in order.
 
@@ -395,6 +412,7 @@ def files_under(folder: str, wanted: Callable[[str], bool], *, hidden: bool = Fa
     todo = [folder]
     while todo:
         inner = todo.pop()
+        _scan(inner)
         for name in names_in(inner):
             path = os.path.join(inner, name)
             if name.startswith(".") and not hidden:
