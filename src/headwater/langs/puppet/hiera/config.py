@@ -146,8 +146,10 @@ class Level:
         if "%{" not in text:
             return text
         location = None if self.config.version == 3 else self
-        with self.blamed():
+        try:  # as `blamed` does
             return str(search.interpolate(text, methods=False, extra=extra, location=location))
+        except Problem as problem:
+            raise problem.at(self.at) from None
 
     @contextmanager
     def blamed(self) -> Iterator[None]:

@@ -37,6 +37,7 @@ _STABLE = frozenset(
 )  # fmt: skip
 
 _NONE = Hash()
+_HASH = strategy_of("hash")
 _EMPTIED = ": it is taken as empty"
 
 
@@ -317,7 +318,7 @@ class Search:
         config = self.layers.module_config(module)
         if config is None or not config.default_levels:
             return NOT_FOUND
-        hashed = strategy_of("hash")
+        hashed = _HASH
         found = hashed.search(
             config.default_levels, lambda level: self._in_level(level, _OPTIONS, hashed)
         )
@@ -361,9 +362,8 @@ class Search:
             around = self._every_option(None, None)
             inner.record, options = around.record.followed(), around.every
             configs = [own]
-        strategy = strategy_of("hash")
         for config in configs:
-            found = inner._in_config(config, _OPTIONS, module, strategy)
+            found = inner._in_config(config, _OPTIONS, module, _HASH)
             if config is not None and found is not NOT_FOUND and found is not None:
                 whose = module if config.layer == "module" else None
                 options = inner._valid_options(found, whose).merged(options)
