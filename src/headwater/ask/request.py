@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
+from typing import cast
 
 import msgspec
 from msgspec.structs import replace
@@ -59,8 +60,8 @@ def prepare(request: Request) -> tuple[Language, Job[msgspec.Struct]] | list[Dia
     inputs = inputs_of(request, language)
     sources: list[Source] = list(request.sources)
     problems: list[Diagnostic] = []
-    latin1 = dialect in _latin1_dialects(language)
-    gatherer = _gatherer(language)
+    gatherer, in_latin1 = _abilities(cast(Hashable, language))
+    latin1 = dialect in in_latin1
     folder = None if gatherer is None else _folder(request)
     gathered = Gathered(request.files, inputs)
     if folder is not None and gatherer is not None:
@@ -124,15 +125,10 @@ def findings_about(
 
 
 @cache  # to see that a language has what a protocol asks for takes longer than to read a job
-def _gatherer(language: Language) -> Gathers | None:
-    """A language that finds the files of a program in a folder."""
-    return language if isinstance(language, Gathers) else None
-
-
-@cache
-def _latin1_dialects(language: Language) -> tuple[str, ...]:
-    """The dialects of a language whose texts need not be UTF-8."""
-    return tuple(language.latin1_dialects) if isinstance(language, ReadsLatin1) else ()
+def _abilities(language: Hashable) -> tuple[Gathers | None, tuple[str, ...]]:
+    """A language if it finds the files of a program in a folder; its dialects that are no UTF-8."""
+    latin1 = tuple(language.latin1_dialects) if isinstance(language, ReadsLatin1) else ()
+    return language if isinstance(language, Gathers) else None, latin1
 
 
 def _folder(request: Request) -> str | None:

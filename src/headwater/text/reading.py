@@ -268,7 +268,8 @@ def look(path: str) -> os.stat_result | None:
     """
     if (reads := READS.get()) is not None:
         reads.contents.add(path)
-    return _look(path)
+    seen = SEEN.get()
+    return seen.looks[path] if seen is not None and path in seen.looks else _look(path)
 
 
 def look_all(paths: Sequence[str]) -> list[os.stat_result | None]:
@@ -318,7 +319,12 @@ def _kind(path: str) -> int:
 
 def exists(path: str) -> bool:
     """Whether anything is there; raises `Unread`."""
-    return _kind(path) != 0
+    if (reads := READS.get()) is not None:
+        reads.kinds.add(path)
+    seen = SEEN.get()
+    if seen is not None and path in seen.looks:
+        return seen.looks[path] is not None
+    return _look(path) is not None
 
 
 def is_file(path: str) -> bool:

@@ -89,9 +89,8 @@ def plain(value: Value) -> bool:
 
 def copied(value: Value) -> Value:
     """The same data, in arrays and hashes of their own."""
-    kind = value.__class__
-    if kind is list:
+    if isinstance(value, list):
         return [copied(item) for item in value]
-    if kind is Hash:
+    if isinstance(value, Hash):
         return Hash({key: copied(item) for key, item in value.entries.items()})
     return value
