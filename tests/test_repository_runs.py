@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -18,7 +19,9 @@ from headwater.ask.request import Request
 from headwater.fleet.check import NodeResult, check_site
 from headwater.fleet.rules import Rule
 from headwater.fleet.site import Site, find_site
+from headwater.fleet.workers import Pool
 from test_repository import control
+from test_start import swing
 
 __all__ = ["control"]
 
@@ -37,6 +40,18 @@ def test_all_processors_give_the_same_answer(control: Path) -> None:
     assert told(one) == told(two)
     assert one.nodes == two.nodes
     assert len(two.nodes) == 9
+
+
+@pytest.mark.skipif(
+    platform.python_implementation() != "CPython", reason="no chunks of frames to make room in"
+)
+def test_workers_have_room_for_their_calls() -> None:
+    pool = Pool(lambda _: str(swing()).encode(), 2)
+    pages = [int(answer) for _, answer in pool.over([str(number) for number in range(12)])]
+    pool.close()
+
+    assert len(pages) == 12
+    assert max(pages[1:]) < 300 < pages[0]  # the first is done here, where nobody made room
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -7,7 +7,7 @@ import resource
 
 import pytest
 
-from headwater.cli.start import with_room
+from headwater.text.frames import with_room
 
 
 def deep(levels: int) -> int:

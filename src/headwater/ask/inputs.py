@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -36,7 +37,12 @@ def fields(family: Family = "program") -> Iterator[Field]:
 
 def stand_ins() -> list[str]:
     """The inputs that may stand for the program."""
-    return [field.name for field in fields() if field.about.stands_in]
+    return [name for struct in structs() for name in _standing_in(struct)]
+
+
+@cache
+def _standing_in(struct: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields_of(struct) if field.about.stands_in)
 
 
 def standing_in(inputs: Mapping[str, object]) -> str | None:

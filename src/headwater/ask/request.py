@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cache
+from typing import cast
 
 import msgspec
 from msgspec.structs import replace
@@ -58,12 +60,13 @@ def prepare(request: Request) -> tuple[Language, Job[msgspec.Struct]] | list[Dia
     inputs = inputs_of(request, language)
     sources: list[Source] = list(request.sources)
     problems: list[Diagnostic] = []
-    latin1 = isinstance(language, ReadsLatin1) and dialect in language.latin1_dialects
-    folder = _folder(language, request)
+    gatherer, in_latin1 = _abilities(cast(Hashable, language))
+    latin1 = dialect in in_latin1
+    folder = None if gatherer is None else _folder(request)
     gathered = Gathered(request.files, inputs)
-    if folder is not None and isinstance(language, Gathers):
+    if folder is not None and gatherer is not None:
         try:
-            gathered = language.gather(folder, inputs)
+            gathered = gatherer.gather(folder, inputs)
         except Unread as why:
             return [unread(why, why.path, why.named_at or Source(why.path, "").span(0, 0))]
     for file in gathered.files:
@@ -121,10 +124,15 @@ def findings_about(
     return found
 
 
-def _folder(language: Language, request: Request) -> str | None:
+@cache  # to see that a language has what a protocol asks for takes longer than to read a job
+def _abilities(language: Hashable) -> tuple[Gathers | None, tuple[str, ...]]:
+    """A language if it finds the files of a program in a folder; its dialects that are no UTF-8."""
+    latin1 = tuple(language.latin1_dialects) if isinstance(language, ReadsLatin1) else ()
+    return language if isinstance(language, Gathers) else None, latin1
+
+
+def _folder(request: Request) -> str | None:
     """The folder that stands for the program, if one does."""
-    if not isinstance(language, Gathers):
-        return None
     if not request.files and not request.sources:
         return standing_in(request.inputs)
     if len(request.files) == 1 and is_folder(request.files[0]):

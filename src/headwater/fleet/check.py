@@ -32,7 +32,7 @@ from headwater.report import Diagnostic, Note
 from headwater.text import Source
 from headwater.text.deadline import TimedOut, limited
 from headwater.text.digest import sha256
-from headwater.text.moment import at_one_moment
+from headwater.text.moment import Seen, at_one_moment
 from headwater.text.reading import files_under, is_file, is_folder, read_bytes
 from headwater.text.source import near
 
@@ -101,8 +101,9 @@ def check_site(
             # Workers begin with the nodes while files and environments are looked at here.
             answers = workers.over(chosen.names) if kept is None and chosen.names else iter(())
             unused: list[Diagnostic] = []
+            seen = Seen()
             if whole:
-                with at_one_moment():
+                with at_one_moment(seen):
                     files = files_in(_folders(site), site.repository.language)
                     wrong = [*site.missing_folders(), *_in_files(site, request, files)]
                     unused += _in_environments(site, request)
@@ -116,7 +117,9 @@ def check_site(
                 stopped = asked.stopped
             if whole and stopped is None:
                 said = {_place(one) for one in unused}
-                for one in _unasked(site, request, chosen.names, results):
+                with at_one_moment(seen):
+                    unasked = [*_unasked(site, request, chosen.names, results)]
+                for one in unasked:
                     if _place(one) not in said:
                         found.setdefault(told(one), [])
     except Interrupted:

@@ -22,6 +22,7 @@ from itertools import chain
 from types import FrameType
 from typing import TypeAlias
 
+from headwater.text.frames import with_room
 from headwater.text.moment import Seen, at_one_moment
 
 Work: TypeAlias = Callable[[str], bytes]
@@ -29,7 +30,7 @@ Work: TypeAlias = Callable[[str], bytes]
 FEW = 4
 """So many nodes are done sooner than workers are started."""
 
-MOST = 4
+MOST = 8
 """So many nodes a worker is given at a time: asking for each takes a fiftieth of the time."""
 
 
@@ -67,8 +68,10 @@ class Pool:
     def _given(self, names: Sequence[str]) -> list[Future[list[tuple[str, bytes]]]]:
         """What workers were given to do."""
         executor = self._executor or self._started(min(self.processes, len(names)))
+        some = [*self._some(names)]
         try:
-            return [executor.submit(_do, self._runs, some) for some in self._some(names)]
+            # Workers begin in the first call, and have the room that is made for it.
+            return with_room(lambda: [executor.submit(_do, self._runs, few) for few in some])
         except BrokenProcessPool:
             self.close(wait=False)
             return []
@@ -91,7 +94,7 @@ class Pool:
         """Names as they are given out: several at once, and few at the end, when all wait."""
         at = 0
         while at < len(names):
-            some = min(MOST, max(1, (len(names) - at) // (4 * self.processes)))
+            some = min(MOST, max(1, (len(names) - at) // (2 * self.processes)))
             yield names[at : at + some]
             at += some
 

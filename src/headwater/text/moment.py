@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+
+from headwater.text.reads import READS, Reads, note_again
+
+T = TypeVar("T")
 
 
 class Seen(msgspec.Struct):
@@ -19,17 +23,53 @@ class Seen(msgspec.Struct):
     files: dict[str, tuple[bytes, os.stat_result]] = {}
     tables: dict[Hashable, Any] = {}
     """What was made of them, or was found to hold for them."""
+    below: set[str] = set()
+    """All paths that tables rest on."""
     folders: dict[str, bool] = {}
+    reals: dict[str, str] = {}
+    """Where folders are, links followed."""
+    made: dict[Hashable, tuple[Any, Reads]] = {}
+    """What was made of them, with what was read for it; see `once`."""
+
+    def hold(self, key: Hashable, table: object, paths: Iterable[str]) -> None:
+        """Keeps what was made of files and folders."""
+        self.tables[key] = table
+        self.below.update(paths)
 
     def forget(self, path: str) -> None:
         """Looks again when a path is asked for."""
         for known in (self.looks, self.names, self.files, self.folders):
             known.pop(path, None)
-        self.tables.clear()
+        if path in self.below:
+            self.tables.clear()
+            self.made.clear()
+            self.below.clear()
 
 
 SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)
 """What was seen at the moment that is looked at; None if files may change."""
+
+
+def once(key: Hashable, make: Callable[[], T]) -> T:
+    """What is made of files alone, made once at one moment; what it read is noted every time."""
+    seen = SEEN.get()
+    if seen is None:
+        return make()
+    held = seen.made.get(key)
+    if held is None:
+        reads = Reads()
+        token = READS.set(reads)
+        try:
+            value = make()
+        finally:
+            READS.reset(token)
+            note_again(reads)
+        seen.made[key] = (value, reads)
+        seen.below.update(reads.paths())
+        return value
+    note_again(held[1])
+    found: T = held[0]
+    return found
 
 
 @contextmanager

@@ -145,9 +145,26 @@ def real_path(path: str | PathLike[str]) -> str:
     try:
         stand_in = _STAND_IN.get()
         real = None if stand_in is None else stand_in.real(_absolute(fspath(path)))
-        return os.path.realpath(path) if real is None else real
+        return _real(fspath(path)) if real is None else real
     except (OSError, ValueError):
         return os.path.abspath(fspath(path).replace("\0", "\ufffd"))
+
+
+def _real(name: str) -> str:
+    """The same on the disk; at one moment, the way to each folder is gone once."""
+    seen = SEEN.get()
+    folder, _, last = name.rpartition("/")
+    if seen is None or last in ("", ".", "..") or os.sep != "/":
+        return os.path.realpath(name)
+    real = seen.reals.get(folder)
+    if real is None:
+        around = folder if name != f"/{last}" else "/"
+        real = seen.reals[folder] = _below(os.path.realpath(around or "."))
+    try:
+        linked = stat.S_ISLNK(os.lstat(real + last).st_mode)
+    except OSError:
+        linked = False
+    return os.path.realpath(name) if linked else real + last
 
 
 # --- files --------------------------------------------------------------------------------
@@ -185,7 +202,7 @@ def _read_opened(name: str) -> tuple[bytes, os.stat_result]:
             try:
                 about = os.fstat(handle)
                 _regular(name, about.st_mode)
-                real = os.path.realpath(name)
+                real = _real(name)
                 if not os.path.samestat(about, os.lstat(real)):
                     continue  # another file was put in its place meanwhile
                 allowed.admit(name, real)
@@ -251,7 +268,8 @@ def look(path: str) -> os.stat_result | None:
     """
     if (reads := READS.get()) is not None:
         reads.contents.add(path)
-    return _look(path)
+    seen = SEEN.get()
+    return seen.looks[path] if seen is not None and path in seen.looks else _look(path)
 
 
 def look_all(paths: Sequence[str]) -> list[os.stat_result | None]:
@@ -261,19 +279,13 @@ def look_all(paths: Sequence[str]) -> list[os.stat_result | None]:
     if seen is None or reach().confined or _STAND_IN.get() is not None:
         return [_look(path) for path in paths]
     looks, stat_of = seen.looks, os.stat
-    found: list[os.stat_result | None] = []
     for path in paths:
-        try:
-            found.append(looks[path])
-            continue
-        except KeyError:
-            pass
-        try:
-            looks[path] = stat_of(path)
-        except (OSError, ValueError):
-            looks[path] = None
-        found.append(looks[path])
-    return found
+        if path not in looks:
+            try:
+                looks[path] = stat_of(path)
+            except (OSError, ValueError):
+                looks[path] = None
+    return [looks[path] for path in paths]
 
 
 def _look(path: str) -> os.stat_result | None:
@@ -307,7 +319,12 @@ def _kind(path: str) -> int:
 
 def exists(path: str) -> bool:
     """Whether anything is there; raises `Unread`."""
-    return _kind(path) != 0
+    if (reads := READS.get()) is not None:
+        reads.kinds.add(path)
+    seen = SEEN.get()
+    if seen is not None and path in seen.looks:
+        return seen.looks[path] is not None
+    return _look(path) is not None
 
 
 def is_file(path: str) -> bool:
@@ -368,6 +385,29 @@ def _names_in(folder: str) -> list[str]:
         return []
 
 
+def _scan(folder: str) -> None:
+    """Sees, at one moment, which names a folder has and which of them are folders, in one look."""
+    seen = SEEN.get()
+    if seen is None or folder in seen.names or _STAND_IN.get() is not None:
+        return
+    reach().admit(folder, real_path(folder))
+    try:
+        with os.scandir(folder or ".") as entries:
+            kinds = {one.name: _is_folder(one) for one in entries}
+    except (OSError, ValueError):
+        return
+    seen.names[folder] = sorted(kinds, key=os.fsencode)
+    for name, there in kinds.items():
+        seen.folders[os.path.join(folder, name)] = there
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
 def files_under(folder: str, wanted: Callable[[str], bool], *, hidden: bool = False) -> list[str]:
     """The paths of the files below a folder whose names are wanted, in order.
 
@@ -378,6 +418,7 @@ def files_under(folder: str, wanted: Callable[[str], bool], *, hidden: bool = Fa
     todo = [folder]
     while todo:
         inner = todo.pop()
+        _scan(inner)
         for name in names_in(inner):
             path = os.path.join(inner, name)
             if name.startswith(".") and not hidden:

@@ -33,6 +33,10 @@ class Reads:
         """Where something stands in a file was asked for too: files in parts are read whole."""
         self.contents.update(self.keys, self.facts)
 
+    def paths(self) -> set[str]:
+        """All files and folders of which anything was asked."""
+        return {*self.contents, *self.kinds, *self.keys, *self.facts}
+
 
 NAMES = "\x1f"
 """In place of a key of a data file: the names of all its keys."""
@@ -77,6 +81,20 @@ def note_looks(contents: Iterable[str], kinds: Iterable[str] = ()) -> None:
     if reads is not None:
         reads.contents.update(contents)
         reads.kinds.update(kinds)
+
+
+def note_again(other: Reads) -> None:
+    """Notes all that was read another time."""
+    reads = READS.get()
+    if reads is not None:
+        reads.contents |= other.contents
+        reads.kinds |= other.kinds
+        reads.variables |= other.variables
+        reads.outside |= other.outside
+        for path, keys in other.keys.items():
+            reads.keys.setdefault(path, set()).update(keys)
+        for path, parts in other.facts.items():
+            reads.facts.setdefault(path, set()).update(parts)
 
 
 def note_variable(name: str) -> None:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
 from headwater.langs.codes import unread, unread_code
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.text import Source, Unreadable, read_source, reading
 from headwater.text.reading import Unread
 
-P = ParamSpec("P")
+T = TypeVar("T")
 R = TypeVar("R")
 
 
@@ -39,10 +39,10 @@ def refused(why: Unread | Unreadable, path: str) -> Problem:
     return Problem(unread_code(why), file=path, reason=why.reason)
 
 
-def _told(function: Callable[P, R]) -> Callable[P, R]:
-    def told(*args: P.args, **settings: P.kwargs) -> R:
+def _told(function: Callable[[T], R]) -> Callable[[T], R]:
+    def told(path: T) -> R:
         try:  # as `refusals` does, which costs more than looking at a file
-            return function(*args, **settings)
+            return function(path)
         except Unread as why:
             raise _refusal(why) from None
 

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 _RUBY = (".rb", ".erb")
 """Endings of files that are part of a program, in Ruby."""
 
+_FAULTLESS: set[tuple[int, bool, str]] = set()
+"""Texts that the cache held: their level, whether they are templates, and they themselves."""
+_MOST_FAULTLESS = 2_000
+
 
 class Puppet(PuppetNodes, PuppetComparing):
     """The language Puppet, which users of OpenVox write too."""
@@ -295,8 +299,15 @@ class Puppet(PuppetNodes, PuppetComparing):
         except Problem as problem:
             return [problem.at(source.span(0, 0)).diagnostic]
         level = reading.level
-        if cache is not None and place is None and not source.bom and cache.holds(source, level):
-            return []
+        if cache is not None and place is None and not source.bom:
+            text = (level.number, source.name.endswith(".epp"), source.text)
+            if text in _FAULTLESS:
+                return []
+            if cache.holds(source, level):
+                if len(_FAULTLESS) >= _MOST_FAULTLESS:
+                    _FAULTLESS.clear()
+                _FAULTLESS.add(text)
+                return []
         parsed = parse(source)
         if not parsed.ok:
             return parsed.diagnostics

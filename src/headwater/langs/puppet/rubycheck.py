@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
-from headwater.langs.puppet.ruby.survey import survey
+from headwater.langs.puppet.ruby.survey import Found, survey
 from headwater.langs.puppet.ruby.trees import tree_of
 from headwater.report import Diagnostic
 from headwater.text import Source
+
+_SURVEYS: dict[tuple[bool, str], list[Found]] = {}
+"""What is not evaluated, of texts whose trees are kept."""
 
 
 def ruby_findings(source: Source) -> list[Diagnostic]:
@@ -15,7 +18,11 @@ def ruby_findings(source: Source) -> list[Diagnostic]:
     template = source.name.endswith(".erb")
     try:
         tree = tree_of(source, template=template)
-        found = [(one.construct, one.at, one.end) for one in survey(tree)]
+        key = (template, source.text)
+        known = _SURVEYS.get(key)
+        if known is None:
+            known = _SURVEYS[key] = [*survey(tree)]
+        found = [(one.construct, one.at, one.end) for one in known]
     except Unreadable as error:
         at = source.span(min(error.at, len(source.text)), min(error.at, len(source.text)))
         name = "the template" if template else "the file"

@@ -20,6 +20,7 @@ from headwater.report import Diagnostic, Note
 from headwater.text import NOWHERE, Span
 
 _FIRST = ("before", "notify")
+_RELATED = frozenset(RELATIONS)
 _MOST_TRIED = 50
 """In how many relationships of a knot a shorter circle is looked for."""
 
@@ -172,7 +173,7 @@ def _has_circle(catalog: Catalog) -> bool:
     for resource, begin in first.items():
         end = begin + bool(resource.contents)
         params = resource.params
-        for name in RELATIONS:
+        for name in () if _RELATED.isdisjoint(params) else RELATIONS:
             param = params.get(name)
             for value in () if param is None else flattened(param.value):
                 other = None

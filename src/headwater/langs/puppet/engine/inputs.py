@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -25,6 +26,7 @@ from headwater.langs.puppet.program.parsing import Reading
 from headwater.langs.puppet.settings import given_settings
 from headwater.langs.puppet.syntax.placement import folders
 from headwater.text import Source, read_source
+from headwater.text.moment import once
 from headwater.text.reading import Unread, exists, files_under, is_folder, read_bytes
 
 _VARIABLE = LatePattern(r"(?:::)?[a-z_]\w*")
@@ -107,23 +109,29 @@ def _environment(folder: str | None) -> str | None:
 
 def _modulepath(given: EnvironmentFields, inputs: Inputs) -> list[str]:
     base = [os.path.abspath(folder) for folder in folders(given.modulepath)]
-    if inputs.env is None:
+    env, listed = inputs.env, given.env_modulepath
+    if env is None:
         return base
-    if given.env_modulepath is not None:
-        listed = given.env_modulepath
-    else:
+    key = ("modulepath", env, *base, None, *([None] if listed is None else listed))
+    return [*once(key, lambda: _modulepath_in(env, base, listed))]
+
+
+def _modulepath_in(env: str, base: list[str], listed: Sequence[str] | None) -> list[str]:
+    """The folders of modules in an environment, whose environment.conf may list them."""
+    around = os.path.abspath(env)
+    if listed is None:
         with refusals():
-            conf = environment_conf(inputs.env).get("modulepath")
+            conf = environment_conf(env).get("modulepath")
         if conf is None:
-            return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
+            return [os.path.join(around, "modules"), *base]
         listed = conf.split(os.pathsep)
     found: list[str] = []
-    for folder in listed:
-        if folder in ("$basemodulepath", "${basemodulepath}"):
-            found += base
-        else:
-            found.append(os.path.join(os.path.abspath(inputs.env), folder))
-            with refusals(), _named(inputs.env, "modulepath"):
+    with refusals(), _named(env, "modulepath"):
+        for folder in listed:
+            if folder in ("$basemodulepath", "${basemodulepath}"):
+                found += base
+            else:
+                found.append(os.path.join(around, folder))
                 is_folder(found[-1])
     return found
 
@@ -146,27 +154,35 @@ _CONF = {"manifest", "modulepath", "config_version", "environment_timeout",
          "disable_per_environment_manifest", "static_catalogs", "rich_data"}  # fmt: skip
 
 
-def environment_conf(env: str) -> dict[str, str]:
+def environment_conf(env: str) -> Mapping[str, str]:
     """The settings in ``environment.conf``: names, values, and variables of the environment.
 
     Raises `Unread` if it is no file that may be read.
     """
     try:
-        lines = read_bytes(os.path.join(env, "environment.conf")).decode("utf-8").splitlines()
+        text = read_bytes(os.path.join(env, "environment.conf")).decode("utf-8")
     except Unread as unread:
         if unread.kind != "missing":
             raise
         return {}
     except UnicodeDecodeError:
         return {}
-    pairs = (line.partition("#")[0].partition("=") for line in lines)
+    return _settings_in(text, os.path.basename(os.path.abspath(env)))
+
+
+@lru_cache(100)
+def _settings_in(text: str, environment: str) -> Mapping[str, str]:
+    pairs = (line.partition("#")[0].partition("=") for line in text.splitlines())
     found = {name.strip(): value.strip() for name, sign, value in pairs if sign}
-    name = os.path.basename(os.path.abspath(env))
     return {
-        key: value.strip("\"'").replace("$environment", name).replace("${environment}", name)
+        key: _with_variables(value.strip("\"'"), environment)
         for key, value in found.items()
         if key in _CONF
     }
+
+
+def _with_variables(value: str, environment: str) -> str:
+    return value.replace("$environment", environment).replace("${environment}", environment)
 
 
 _LAID_OUT = ("environment.conf", "manifests", "modules")
@@ -186,15 +202,21 @@ def _is_there(path: str) -> bool:
 
 def gathered(folder: str, inputs: Fields) -> tuple[tuple[str, ...], Fields]:
     """The manifests that a folder means: those of an environment, or all that lie in it."""
-    if is_environment(folder):
+    is_one, files = once(("manifests", folder), lambda: _manifests(folder))
+    if is_one:
         inputs = msgspec.structs.replace(inputs, env=inputs.env or folder)
+    return files, inputs
+
+
+def _manifests(folder: str) -> tuple[bool, tuple[str, ...]]:
+    """Whether a folder is an environment, and the manifests that it means."""
+    path, is_one = folder, is_environment(folder)
+    if is_one:
         path = os.path.join(folder, environment_conf(folder).get("manifest", "manifests"))
-    else:
-        path = folder
     with _named(folder, "manifest"):
         if not is_folder(path):
-            return ((path,) if exists(path) else ()), inputs
-        return tuple(files_under(path, lambda name: name.endswith(".pp"))), inputs
+            return is_one, ((path,) if exists(path) else ())
+        return is_one, tuple(files_under(path, lambda name: name.endswith(".pp")))
 
 
 def _with_names(facts: Hash, node: str, level: LanguageLevel) -> Hash:

@@ -11,6 +11,7 @@ from headwater.langs.puppet.fields import ClassifierFields
 from headwater.langs.puppet.files import exists
 from headwater.report import Diagnostic
 from headwater.text import Source, Span, read_source
+from headwater.text.moment import once
 
 
 def named_manifest(folder: str) -> tuple[str, Span] | None:
@@ -32,7 +33,7 @@ def doubts_about(
     folder: str, inputs: ClassifierFields, files: tuple[str, ...]
 ) -> tuple[Diagnostic, ...]:
     """Warnings about a program that is empty; one of classes from elsewhere may well be."""
-    missing = named_manifest(folder)
+    missing = once(("named manifest", folder), lambda: named_manifest(folder))
     if missing is not None:
         path, at = missing
         return (codes.NO_MANIFEST.at(at, message=f"there is no manifest {path}"),)

@@ -56,8 +56,8 @@ class Level:
     """One entry of a hierarchy.  `unknown` names a backend that is not one of Puppet's own."""
 
     __slots__ = (
-        "config", "datadir", "ending", "entry", "function", "index", "key", "kind", "name",
-        "options", "unknown",
+        "_base", "config", "datadir", "ending", "entry", "function", "index", "key", "kind",
+        "located", "name", "options", "paths", "unknown",
     )  # fmt: skip
 
     def __init__(self, config: Config, entry: Hash, key: str, index: int) -> None:
@@ -77,17 +77,21 @@ class Level:
         self.datadir = str(entry.get("datadir") or defaults.get("datadir") or "data")
         options = entry.get("options")
         self.options: Hash = options if options is not None else defaults.get("options") or Hash()
+        self._base: str | None = None
+        self.located = any(name in entry for name in LOCATIONS if not name.startswith("uri"))
+        """Whether it says in which files data are."""
+        self.paths = [
+            (name.startswith("path"), pattern)
+            for name in ("path", "paths", "glob", "globs")
+            for pattern in _listed(entry.get(name))
+        ]
+        """Its locations as they are written, each with whether it names one file."""
 
     @property
     def at(self) -> Span:
         """Where it is written."""
         key = self.key if self.config.version != 3 else "backends"
         return self.config.file.span((key, self.index))
-
-    @property
-    def located(self) -> bool:
-        """Whether it says in which files data are."""
-        return any(name in self.entry for name in LOCATIONS if not name.startswith("uri"))
 
     def refused(self, path: str | None) -> str | None:
         """Why a function of Puppet's own does not take what the level gives it."""
@@ -104,21 +108,23 @@ class Level:
 
     def expanded(self, search: Interpolating) -> Iterator[tuple[str, list[str]]]:
         """Each location as it is written, and the files that it means for this node."""
-        entry = self.entry
-        base = self.datadir if self.config.version == 3 else joined(self.config.root, self.datadir)
-        with self.blamed():
-            root = str(search.interpolate(base, methods=False))
-        for name in ("path", "paths", "glob", "globs"):
-            for pattern in _listed(entry.get(name)):
-                path = self._location(search, pattern)
-                full = joined(root, path if path.endswith(self.ending) else path + self.ending)
-                if name.startswith("path"):
-                    yield pattern, [full]
-                else:
-                    search.look_through(full)
-                    yield pattern, files_of(full)
-        if "mapped_paths" in entry:
-            yield str(entry["mapped_paths"][2]), self._mapped(search, root)
+        if self._base is None:
+            whole = self.config.version == 3
+            self._base = self.datadir if whole else joined(self.config.root, self.datadir)
+        root = self._base
+        if "%{" in root:
+            with self.blamed():
+                root = str(search.interpolate(root, methods=False))
+        for single, pattern in self.paths:
+            path = self._location(search, pattern)
+            full = joined(root, path if path.endswith(self.ending) else path + self.ending)
+            if single:
+                yield pattern, [full]
+            else:
+                search.look_through(full)
+                yield pattern, files_of(full)
+        if "mapped_paths" in self.entry:
+            yield str(self.entry["mapped_paths"][2]), self._mapped(search, root)
 
     def resolved(self, search: Interpolating, paths: Sequence[str]) -> list[str]:
         """The files that other paths would mean here; they have the ending of the backend."""
@@ -137,9 +143,13 @@ class Level:
         self, search: Interpolating, text: str, extra: dict[str, Any] | None = None
     ) -> str:
         """A location with its interpolations done."""
+        if "%{" not in text:
+            return text
         location = None if self.config.version == 3 else self
-        with self.blamed():
+        try:  # as `blamed` does
             return str(search.interpolate(text, methods=False, extra=extra, location=location))
+        except Problem as problem:
+            raise problem.at(self.at) from None
 
     @contextmanager
     def blamed(self) -> Iterator[None]:

@@ -13,11 +13,12 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import look, refused
 from headwater.langs.puppet.hashes import Hash, from_data
+from headwater.langs.puppet.hiera.pieces import can_be_looked_up, plain
 from headwater.langs.puppet.ruby_json import without_comments
 from headwater.langs.puppet.types.value import Value
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.reading import reach
-from headwater.text.reads import noting
+from headwater.text.reads import READS
 from headwater.tree.json import BadJson, read_json
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ MOST_NESTED = 100
 class DataFile:
     """The data of a file, and where its keys and values stand."""
 
-    __slots__ = ("_inside", "data", "document", "odd", "path", "source")
+    __slots__ = ("_inside", "_plain", "data", "document", "odd", "path", "source")
 
     def __init__(self, path: str, source: Source, function: str) -> None:
         self.path = path
@@ -50,6 +51,15 @@ class DataFile:
         """Set if it holds no hash: `none` for a file without data, `value` for another value."""
         self._inside: set[int] | None = None
         """The numbers of the arrays and hashes in the data, once somebody has asked."""
+        self._plain: dict[str, bool] = {}
+
+    def is_plain(self, key: str) -> bool:
+        """Whether what it has under a key is the value, as it stands there."""
+        found = self._plain.get(key)
+        if found is None:
+            value = self.data.entries[key]
+            found = self._plain[key] = can_be_looked_up(value) and plain(value)
+        return found
 
     def _read_yaml(self) -> object:
         """The data of a YAML text; only the first time is it parsed, and YAML loaded."""
@@ -172,12 +182,14 @@ def keep_apart(value: Value) -> None:
 
 def data_by_key(path: str, function: str) -> DataFile:
     """The data of a file that exists, for one who notes which keys it is asked for (`note_key`)."""
+    token = READS.set(None)
     try:
-        with noting(None):
-            file = read_data(path, function)
+        file = read_data(path, function)
     except BaseException:
+        READS.reset(token)
         look(path)
         raise
+    READS.reset(token)
     if file.odd:
         look(path)
     return file

@@ -48,25 +48,29 @@ class Hiera:
     def parameter(self, key: str, scope: Frame) -> tuple[Any, LookupRecord] | None:
         """The value for a parameter of a class, with its record; None if there is none."""
         module = key.partition("::")[0]
-        self.layers.begin()
-        alike = None if self.layers.module_config(module) is None else module
+        layers = self.layers
+        layers.begin()
+        own = layers.module_config(module)
+        alike = None if own is None else module
         if self._quiet and alike is None:
             return None
-        known = self._everywhere.get(alike)
-        if known is not None and known.miss(key):
-            self.layers.asked.add(key)
-            self.missed[key] = known
-            return None
-        search = Search(self.layers, scope)
-        first = None if known is None else known.first(key)
-        if first is not None:
-            one, record = first
-            return search.found(one.level, one.path, record), record
+        layers.asked.add(key)
+        if alike not in self._everywhere:
+            Search(layers, scope).prepare(alike, own)
+            self._everywhere[alike] = everywhere(layers, module)
+        known = self._everywhere[alike]
+        if known is not None:
+            if known.miss(key):
+                self.missed[key] = known
+                return None
+            first = known.first(key)
+            if first is not None:
+                one, record = first
+                return Search(layers, scope).found(one.level, one.path, record), record
+        search = Search(layers, scope)
         value = search.lookup(key, None)
         if value is NOT_FOUND:
             self.missed[key] = search.record
-            if alike not in self._everywhere:
-                self._everywhere[alike] = everywhere(self.layers, module)
             return None
         return value, search.record
 

@@ -86,6 +86,9 @@ class Strategy:
                 return deep(high, low, self.options)
 
 
+_FIRST = Strategy("first", Hash())
+
+
 def _is_data(value: Value) -> bool:
     """Whether a value is one of ``Data``, or holds what nobody here knows."""
     from headwater.langs.puppet.types.aliases import DATA
@@ -104,7 +107,7 @@ def _unfit(strategy: str, wanted: str) -> Problem:
 def strategy_of(merge: object) -> Strategy:
     """The strategy that ``merge`` names."""
     if merge is None or merge is False:
-        return Strategy("first", Hash())
+        return _FIRST
     options = Hash()
     name = merge
     if isinstance(merge, Hash):

@@ -1,7 +1,7 @@
 """Where the parameters of a module's classes are looked for, where that is the same for all.
 
-Most parameters are in no data at all.  Once one of a module has been looked for in vain, every
-file that counts is known, and another is missed without going through the hierarchy again; what
+Most parameters are in no data at all.  To know the options of look-ups every file that counts is
+gone through; after that a parameter is missed without going through the hierarchy again, and what
 was tried is written down only when somebody asks.  One that is in the data is found in the first of
 these files that has it.  Modules without a hierarchy of their own share the files.
 """
@@ -99,7 +99,7 @@ class Everywhere:
 
 
 def everywhere(layers: Layers, module: str) -> Everywhere | None:
-    """The files for a module after a search in vain; None where a key may say more.
+    """The files for a module whose options are known; None where a key may say more.
 
     Default hierarchies, backends that cannot be run here and levels whose
     files hang on variables that may change all need the search itself.

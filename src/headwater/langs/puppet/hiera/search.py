@@ -15,30 +15,29 @@ from headwater.langs.puppet.hiera.config import Config, Level
 from headwater.langs.puppet.hiera.data import DataFile, data_by_key, read_data
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.eyaml import Keys, NotDecrypted, encrypted
-from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.hiera.host import Frame
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.layers import Layers, Locations
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Found, Strategy, strategy_of
 from headwater.langs.puppet.hiera.options import Options
-from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.hiera.pieces import can_be_looked_up, copied, pieces
+from headwater.langs.puppet.hiera.pieces import segments as parts_of
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
 from headwater.report import Note
 from headwater.text import Span
 from headwater.text.reads import NAMES, note_key
 
-_INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
-_METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
 MOST_TEXT = 100_000_000
 """Characters of a text."""
-_EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
 _STABLE = frozenset(
     ["facts", "trusted", "server_facts", "environment", "::environment", "::facts", "::trusted",
      "settings::codedir"]
 )  # fmt: skip
 
+_NONE = Hash()
+_HASH = strategy_of("hash")
 _EMPTIED = ": it is taken as empty"
 
 
@@ -66,8 +65,8 @@ class Search:
         layers.begin()
         self.layers = layers
         self.frame = frame
-        self.overrides = overrides or Hash()
-        self.defaults = defaults or Hash()
+        self.overrides = overrides or _NONE
+        self.defaults = defaults or _NONE
         self.active = active
         self.old = old
         self.only_global = old is not None and layers.only_global
@@ -281,8 +280,10 @@ class Search:
         if not found:
             return NOT_FOUND
         assert file is not None
-        value = file.data[root]
-        if not _is_lookup_value(value):
+        value = file.data.entries[root]
+        if level.function != "eyaml_lookup_key" and file.is_plain(root):
+            return copied(value)
+        if not can_be_looked_up(value):
             message = f"{root} has a key or a value that data cannot hold"
             raise Fault(codes.LOOKUP_FAILED.at(file.span((root,)), message=message))
         if level.function == "eyaml_lookup_key" and encrypted(value):
@@ -317,7 +318,7 @@ class Search:
         config = self.layers.module_config(module)
         if config is None or not config.default_levels:
             return NOT_FOUND
-        hashed = strategy_of("hash")
+        hashed = _HASH
         found = hashed.search(
             config.default_levels, lambda level: self._in_level(level, _OPTIONS, hashed)
         )
@@ -343,6 +344,10 @@ class Search:
         self.record.options.append(known.record)
         return known.of(root)
 
+    def prepare(self, module: str | None, own: Config | None) -> None:
+        """Finds the options of a module: afterwards the files of all levels are known."""
+        self._every_option(module, own)
+
     def _every_option(self, module: str | None, own: Config | None) -> Options:
         """The options of all look-ups of a module, found once; those without a hierarchy of their
         own share what the layers around say."""
@@ -357,9 +362,8 @@ class Search:
             around = self._every_option(None, None)
             inner.record, options = around.record.followed(), around.every
             configs = [own]
-        strategy = strategy_of("hash")
         for config in configs:
-            found = inner._in_config(config, _OPTIONS, module, strategy)
+            found = inner._in_config(config, _OPTIONS, module, _HASH)
             if config is not None and found is not NOT_FOUND and found is not None:
                 whose = module if config.layer == "module" else None
                 options = inner._valid_options(found, whose).merged(options)
@@ -421,30 +425,28 @@ class Search:
         if "%{" not in text:
             return text
         out: list[str] = []
-        at = 0
-        for found in _INTERPOLATION.finditer(text):
-            if not found[2]:
-                break  # it is never closed, and stays as it is
-            out.append(text[at : found.start()])
-            at = found.end()
-            expression = found[1].strip()
-            if expression in _EMPTY:
-                continue
-            method = _METHOD.match(expression)
-            if method is None:
-                value = self.variable(_split(expression), extra, location)
-                value = self.interpolated(value)
+        every, rest = pieces(text)
+        for one in every:
+            out.append(one.before)
+            if one.method is None:
+                if not one.name:
+                    continue
+                value = self.variable(parts_of(one.name), extra, location)
+                if value.__class__ is not str or "%{" in value:
+                    value = self.interpolated(value)
                 if value is None or value == "":
-                    self.record.empty.append(expression)
+                    self.record.empty.append(one.name)
             else:
                 if not methods:
                     raise Problem(
                         codes.HIERA_CONFIG, message=f"no functions are allowed in '{text}'"
                     )
-                name, key = method[1], method[2] or method[3]
-                value = self._method(name, key, text, found[0])
-                if name == "alias":
+                value = self._method(one.method, one.name, text, one.whole)
+                if one.method == "alias":
                     return value
+            if value.__class__ is str:
+                out.append(value)
+                continue
             unknown = opaque_in(value)
             if unknown is not None:
                 self.record.unknown = unknown.why
@@ -452,7 +454,7 @@ class Search:
                     raise _UnknownPlace(unknown)
                 return unknown
             out.append(value if isinstance(value, str) else _as_ruby(value))
-        out.append(text[at:])
+        out.append(rest)
         size = sum(map(len, out))
         self.layers.host.spend(2 + (size >> 6))
         if size > MOST_TEXT:
@@ -463,7 +465,7 @@ class Search:
         if name == "literal":
             return key
         if name == "scope":
-            return self.variable(_split(key))
+            return self.variable(parts_of(key))
         if name not in ("lookup", "hiera", "alias"):
             raise Problem(codes.HIERA_CONFIG, message=f"there is no interpolation {name}()")
         if name == "alias" and text != whole:
@@ -541,21 +543,6 @@ def _as_ruby(value: Value) -> str:
     from headwater.langs.puppet.types.rubytext import to_s
 
     return "" if value is None else to_s(value)
-
-
-def _split(text: str) -> list[str | int]:
-    return split_key(text)
-
-
-def _is_lookup_value(value: object) -> bool:
-    """Whether what a file of data has for a key can be looked up: keys are texts or numbers."""
-    if isinstance(value, Hash):
-        return all(
-            isinstance(key, str | int | float) and not isinstance(key, bool) for key in value
-        ) and all(map(_is_lookup_value, value.values()))
-    if isinstance(value, list):
-        return all(map(_is_lookup_value, value))
-    return not isinstance(value, Foreign)
 
 
 def every_file(layers: Layers, key: str) -> list[Tried]:

@@ -68,7 +68,7 @@ def kept(key: Hashable, make: Callable[[Looked], T]) -> T:
             if settled(stamp[1] for stamp in table.stamps if stamp is not None):
                 _TABLES[key] = table
         if seen is not None:
-            seen.tables[key] = table
+            seen.hold(key, table, (*table.paths, *table.kinds))
     value: T = table.value
     return value
 

@@ -11,10 +11,11 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.inputs import read_inputs
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.fields import Fields
+from headwater.langs.puppet.files import kept_source
 from headwater.langs.puppet.program.puppetfile import Named, Puppetfile, read_puppetfile
 from headwater.langs.puppet.types.versions import BadVersion, intervals, parse_version
 from headwater.report import Diagnostic
-from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text import Source, Span, Unreadable
 from headwater.text.reading import is_folder, names_in
 from headwater.tree.json import BadJson, read_json
 
@@ -60,9 +61,13 @@ def installed_modules(given: Fields) -> dict[str, Installed]:
 
 
 def _installed(name: str, folder: str) -> Installed:
-    source = read_source(os.path.join(folder, "metadata.json"))
+    nothing = Installed(name, folder, None, None, ())
+    try:
+        source = kept_source(os.path.join(folder, "metadata.json"))
+    except (Fault, Problem):
+        return nothing
     if isinstance(source, Unreadable):
-        return Installed(name, folder, None, None, ())
+        return nothing
     try:
         data = read_json(source.text)
     except BadJson:

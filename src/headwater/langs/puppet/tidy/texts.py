@@ -12,6 +12,7 @@ from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.engine.inputs import environment_conf
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.files import kept_source
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.program.modules import Modules
 from headwater.langs.puppet.program.parsing import Reading
@@ -68,11 +69,11 @@ class Texts:
     def _read_templates(self, place: str, module: str) -> None:
         root = os.path.join(place, "templates")
         for file in _under(root, ("",)):
-            source = read_source(file)
+            source = _source(file)
             if isinstance(source, Source):
                 self.templates.append((module, os.path.relpath(file, root), source))
         for file in _under(os.path.join(place, "lib"), (".rb",)):
-            source = read_source(file)
+            source = _source(file)
             if isinstance(source, Source):
                 self.other.append(source)
 
@@ -146,6 +147,15 @@ def names_in(node: object) -> list[Name]:
         case ast.Interpolated(segments=segments):
             return [tuple(s.value if isinstance(s, ast.String) else None for s in segments)]
     return [(None,)]
+
+
+def _source(file: str) -> Source | None:
+    """The text of a file, if it may be read."""
+    try:
+        source = kept_source(file)
+    except (Fault, Problem):
+        return None
+    return source if isinstance(source, Source) else None
 
 
 def _under(folder: str, endings: tuple[str, ...]) -> list[str]:
