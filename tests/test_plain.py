@@ -15,12 +15,13 @@ from headwater.cli.plain import read_line
 
 LOADED = """
 import sys
-from headwater.cli import start
-start._load_msgspec()
+from headwater.cli.lean import load_msgspec
+load_msgspec()
 from headwater.cli.plain import compiled_plainly
 try: plain = compiled_plainly(sys.argv[1:])
 except SystemExit: plain = True
-unneeded = {"click", "dataclasses", "inspect", "typing_extensions"}
+unneeded = {"click", "dataclasses", "inspect", "typing_extensions", "json", "base64", "copy",
+            "platform", "msgspec.inspect", "msgspec.yaml"}
 print(plain, *sorted(unneeded & set(sys.modules)), file=sys.stderr)
 """
 

@@ -15,30 +15,32 @@ import os
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import Any
 
 
 class Part(ModuleType):
     """Stands where a part of msgspec would be, and gives what that has."""
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         if name.startswith("__"):  # Python asks whether this is a package
             raise AttributeError(name)
         if sys.modules.get(self.__name__) is self:
             del sys.modules[self.__name__]
-        return getattr(import_module(self.__name__), name)
+        found: object = getattr(import_module(self.__name__), name)
+        return found
 
 
 class Schemas(Part):
     """The functions that msgspec takes from the part that makes schemas."""
 
-    def schema(self, *args: Any, **more: Any) -> Any:
+    def schema(self, *args: object, **more: object) -> object:
         """A schema of a type."""
-        return import_module(self.__name__).schema(*args, **more)
+        made: object = import_module(self.__name__).schema(*args, **more)
+        return made
 
-    def schema_components(self, *args: Any, **more: Any) -> Any:
+    def schema_components(self, *args: object, **more: object) -> object:
         """Schemas of types that share parts."""
-        return import_module(self.__name__).schema_components(*args, **more)
+        made: object = import_module(self.__name__).schema_components(*args, **more)
+        return made
 
 
 class Platform(ModuleType):

@@ -15,7 +15,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.patterns import LatePattern
 from headwater.tree import Address, BadAddress, parse_address
 
 _TYPE = LatePattern(r"(?:::)?(\w+(?:::\w+)*)\s*\[")

@@ -39,9 +39,10 @@ from headwater.langs.puppet.values import (
     held,
     opaque_in,
 )
+from headwater.text.patterns import LatePattern
 
-_TYPE_NAME = re.compile(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+", re.ASCII)
-_NAME = re.compile(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
+_TYPE_NAME = LatePattern(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+", re.ASCII)
+_NAME = LatePattern(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 
 
 Coercing = Callable[[int], Coerced]

@@ -21,11 +21,11 @@ from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.layers import Layers, Locations
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Found, Strategy, strategy_of
 from headwater.langs.puppet.hiera.options import Options
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
 from headwater.report import Note
 from headwater.text import Span
+from headwater.text.patterns import LatePattern
 from headwater.text.reads import NAMES, note_key
 
 _INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")

@@ -6,7 +6,6 @@ import math
 import re
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.description import mismatch_text
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer, infer_set
@@ -16,6 +15,7 @@ from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.types.signatures import Failed, Signature
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import DEFAULT, Default, Timespan, Timestamp
+from headwater.text.patterns import LatePattern
 
 _SIGN = r"[+-]?\s*"
 _HEX, _OCT, _BIN = r"(?:0[xX][0-9A-Fa-f]+)", r"(?:0[0-7]+)", r"(?:0[bB][01]+)"

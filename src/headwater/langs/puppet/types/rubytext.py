@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 import re
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.quoting import float_text
 from headwater.langs.puppet.types.regexps import BadRegexp, compiled, delimited
@@ -17,6 +15,7 @@ from headwater.langs.puppet.types.timestamps import timestamp_text
 from headwater.langs.puppet.types.uris import ruby_inspect
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import version_text
+from headwater.text.patterns import LatePattern
 
 
 class BadNumber(Exception):
@@ -85,6 +84,8 @@ def _rich(value: Value) -> str:
         case v.Timespan():
             return timespan_text(value)
         case v.Binary():
+            import base64
+
             return base64.b64encode(value.data).decode()
         case v.Sensitive():
             return "Sensitive [value redacted]"

@@ -11,10 +11,10 @@ import msgspec
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import BadNumber, inspect, ruby_float, ruby_integer, to_s
 from headwater.langs.puppet.types.value import Value
+from headwater.text.patterns import LatePattern
 
 WIDTH_LIMIT = 1_000_000
 """The widest field that is formatted; Ruby would go on to two thousand million."""

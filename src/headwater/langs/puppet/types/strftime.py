@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.dates import DAYS, MONTHS, DateTime
+from headwater.text.patterns import LatePattern
 
 _DIRECTIVE = LatePattern(r"%([-_0^#:]*)(\d*)([EO]?)(.)", re.DOTALL)
 WIDTH_LIMIT = 65_535

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from unicodedata import category
 
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.patterns import LatePattern
 
 _URI = LatePattern(
     r"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):)?"
@@ -63,6 +62,8 @@ def ruby_inspect(text: str, in_bytes: bool = False) -> str:
 
 def _is_hidden(char: str) -> bool:
     """Whether Ruby shows a character by its number."""
+    from unicodedata import category
+
     return char != "\x85" and category(char) in ("Cc", "Cn", "Cs", "Zl", "Zp")
 
 

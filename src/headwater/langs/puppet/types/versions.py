@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import SemVer, SemVerRange
+from headwater.text.patterns import LatePattern
 
 PART = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
 VERSION = LatePattern(
