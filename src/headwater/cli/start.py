@@ -18,13 +18,15 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable
-from typing import TypeVar
 
 import headwater
-from headwater.cli.modules import find_by_name
 
-Result = TypeVar("Result")
+TYPE_CHECKING = False  # that of `typing`, which ``--version`` need not load
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    Result = TypeVar("Result")
 
 _SLOTS = 2**19 + 1
 """Slots of eight bytes, one more than 4 MB."""
@@ -38,6 +40,8 @@ def main() -> None:
     gc.set_threshold(_NEW_OBJECTS, *gc.get_threshold()[1:])
     if sys.argv[1:] == ["--version"] and _said(f"headwater, version {headwater.__version__}\n"):
         return
+    from headwater.cli.modules import find_by_name
+
     find_by_name()
     from headwater.cli.door import guarded
     from headwater.cli.lean import load_msgspec

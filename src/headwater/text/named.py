@@ -69,11 +69,12 @@ else:
             if not bases:
                 return super().__new__(meta, name, bases, said)
             fields = tuple(said.get("__annotations__", ()))
-            defaults = tuple(said[field] for field in fields if field in said)
+            defaults = {field: said[field] for field in fields if field in said}
             code = MAKERS[len(fields)].replace(co_varnames=("_cls", *fields), co_name="__new__")
-            said["__new__"] = FunctionType(code, globals(), "__new__", defaults or None)
+            said["__new__"] = FunctionType(code, globals(), "__new__", tuple(defaults.values()))
             said.update({field: getter(at, "") for at, field in enumerate(fields)})
             said["_fields"] = said["__match_args__"] = fields
+            said["_field_defaults"] = defaults
             said["__slots__"] = ()
             return type(name, (Named,), said)
 

@@ -10,7 +10,8 @@ from headwater.langs.puppet.types.description import mismatch_text
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer, infer_set
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.rubytext import BadNumber, ruby_float, ruby_integer
+from headwater.langs.puppet.types.refusals import BadNumber
+from headwater.langs.puppet.types.rubytext import ruby_float, ruby_integer
 from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.types.signatures import Failed, Signature
 from headwater.langs.puppet.types.value import Value

@@ -13,6 +13,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.quoting import ruby_class
+from headwater.langs.puppet.types.refusals import BadStringFormat
 from headwater.langs.puppet.types.rubytext import to_s
 from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.types.value import Value
@@ -22,10 +23,6 @@ _FORMAT = LatePattern(r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z
 FORMAT_PATTERN = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$"
 _DELIMITERS = {"[": "[]", "{": "{}", "(": "()", "<": "<>", "|": "||"}
 FORMAT_KEYS = ("separator", "separator2", "format", "string_formats")
-
-
-class BadStringFormat(Exception):
-    """A format that does not fit; the message is Puppet's."""
 
 
 class Format(msgspec.Struct, frozen=True):

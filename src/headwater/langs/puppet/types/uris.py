@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from headwater.langs.puppet.types.refusals import BadUri
 from headwater.text.patterns import LatePattern
 
 _URI = LatePattern(
@@ -16,10 +17,6 @@ _URI = LatePattern(
 _ALLOWED = LatePattern(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]*\Z")
 PORTS = {"http": 80, "https": 443, "ftp": 21, "ldap": 389, "ldaps": 636, "ws": 80, "wss": 443}
 NAMES = ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque")
-
-
-class BadUri(Exception):
-    """A text that is no URI; the message is Ruby's."""
 
 
 def check(text: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.langs.puppet.types.refusals import BadVersion
 from headwater.langs.puppet.values import SemVer, SemVerRange
 from headwater.text.patterns import LatePattern
 
@@ -26,10 +27,6 @@ _FIELDS = LatePattern(
 )
 _SIMPLE = LatePattern(rf"([<>=~^]|<=|>=|~>|~=)?({_PARTIAL})\Z", re.ASCII)
 _HYPHEN = LatePattern(rf"({_PARTIAL})\s+-\s+({_PARTIAL})\Z", re.ASCII)
-
-
-class BadVersion(Exception):
-    """A text that is no version or range; the message is Puppet's."""
 
 
 class Interval(msgspec.Struct, frozen=True):

@@ -14,7 +14,8 @@ from headwater.langs.puppet.ruby.methods.regexps import encoded
 from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse, refuse_own
 from headwater.langs.puppet.ruby.stdlib.texts import percent_encoded
 from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Classed, Given, RubyValue, Text
-from headwater.langs.puppet.types.uris import BadUri, check
+from headwater.langs.puppet.types.refusals import BadUri
+from headwater.langs.puppet.types.uris import check
 
 URI: Final = module("URI")
 define("URI::Error", BUILTIN["StandardError"])
