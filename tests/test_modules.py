@@ -53,6 +53,21 @@ def test_a_module_and_a_package_are_found(package: Path) -> None:
     assert spec.submodule_search_locations == [str(package / "part")]
 
 
+def test_code_that_was_compiled_under_another_name_gets_its_own_and_is_not_read_again(
+    package: Path,
+) -> None:
+    source = package / "one.py"
+    py_compile.compile(str(source), dfile="elsewhere/one.py", doraise=True)
+    spec = finder(package).find_spec("headwater.one", [str(package)])
+    assert spec is not None
+    assert isinstance(spec.loader, AtHand)
+    (package / "__pycache__" / f"one{NUMBER}").unlink()
+    source.unlink()
+    code = spec.loader.get_code("headwater.one")
+    assert code is not None
+    assert code.co_filename == str(source)
+
+
 def test_others_and_what_is_not_compiled_are_left_to_python(package: Path) -> None:
     assert found(package, "elsewhere.one") is None
     assert found(package, "headwater.two") is None

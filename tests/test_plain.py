@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from headwater.ask.inputs import Field, choices, fields, spelt, takes
 from headwater.cli.main import cli
 from headwater.cli.plain import read_line
 
 LOADED = """
 import sys
-from headwater.cli import start
-start._load_msgspec()
+from headwater.cli.lean import load_msgspec
+load_msgspec()
 from headwater.cli.plain import compiled_plainly
 try: plain = compiled_plainly(sys.argv[1:])
 except SystemExit: plain = True
@@ -89,6 +90,24 @@ def test_what_is_wrong_is_told_by_click(manifest: str) -> None:
     ):
         ours, theirs = both(*line)
         assert ours == theirs, line
+
+
+def test_options_of_all_languages_are_known_whatever_the_file() -> None:
+    for field in fields():
+        if field.about.option is not None and not takes(field, bool) and choices(field) is None:
+            line = read_line(["compile", "a.pp", field.about.option, "1"])
+            assert line is not None, field.about.option
+            assert line.settings.inputs == {
+                field.name: ["1"] if field.about.many else spelt(field, "1")
+            }
+
+
+def test_no_two_languages_have_an_option_or_a_field_that_differ() -> None:
+    known: dict[str, Field] = {}
+    for field in fields():
+        for name in filter(None, (field.name, field.about.option)):
+            other = known.setdefault(name, field)
+            assert (other.type, other.about) == (field.type, field.about)
 
 
 @pytest.mark.parametrize(

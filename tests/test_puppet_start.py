@@ -10,6 +10,14 @@ from pathlib import Path
 from headwater.langs.puppet import functions
 from headwater.langs.puppet.functions.registry import OLD, SIGNATURES
 
+PLAIN = """
+import sys
+from headwater.cli.lean import load_msgspec
+load_msgspec()
+from headwater.cli.plain import compiled_plainly
+try: compiled_plainly(sys.argv[1:])
+except SystemExit: print(*sorted(sys.modules), sep="\\n", file=sys.stderr)
+"""
 PROGRAM = """
 import sys
 from headwater.cli.main import cli
@@ -18,11 +26,11 @@ print(*sorted(sys.modules), sep="\\n", file=sys.stderr)
 """
 
 
-def loaded(cache: Path, *args: str) -> set[str]:
+def loaded(cache: Path, *args: str, program: str = PROGRAM) -> set[str]:
     """The modules that a command has loaded when it is done."""
     environment = {**os.environ, "HEADWATER_CACHE": str(cache)}
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *args],
+        [sys.executable, "-c", program, *args],
         capture_output=True,
         text=True,
         check=True,
@@ -44,6 +52,25 @@ def test_a_manifest_that_is_known_loads_neither_parser_nor_yaml_nor_provenance(
         "yaml", "pathlib", "onigurumacffi", f"{puppet}.syntax.parser", f"{puppet}.syntax.lexer",
         f"{puppet}.why.replay", f"{puppet}.functions.registry", f"{puppet}.paper.terms",
         f"{puppet}.types.conversion", "headwater.why.views",
+    ):  # fmt: skip
+        assert unneeded not in modules
+
+
+def test_a_plain_command_loads_no_library_and_no_code_that_it_does_not_use(tmp_path: Path) -> None:
+    (tmp_path / "facts.json").write_text('{"kernel": "Linux"}')
+    manifest = tmp_path / "site.pp"
+    manifest.write_text(
+        "file { '/a': ensure => present } -> notify { \"b ${facts['kernel']}\": }\n"
+    )
+    args = ("compile", str(manifest), "--facts", str(tmp_path / "facts.json"), "--puppet", "7")
+    loaded(tmp_path / "cache", *args)
+    modules = loaded(tmp_path / "cache", *args, program=PLAIN)
+
+    assert "headwater.langs.puppet.engine.compile" in modules
+    for unneeded in (
+        "base64", "click", "copy", "inspect", "json", "msgspec.inspect", "msgspec.toml", "platform",
+        "headwater.langs.l3.fields", "headwater.langs.opal.fields",
+        "headwater.langs.puppet.codes.catalog", "headwater.langs.puppet.types.timestamps",
     ):  # fmt: skip
         assert unneeded not in modules
 

@@ -31,7 +31,6 @@ MADE_OF_INPUT = {
     "headwater/langs/puppet/catalog/secrets.py": "texts as they are, with no repetition",
     "headwater/langs/puppet/functions/scanf.py": "one repetition, and nothing after it",
     "headwater/langs/puppet/hiera/globs.py": "tried below",
-    "headwater/langs/puppet/late.py": "the door of all others",
     "headwater/langs/puppet/ruby/library.py": "plain parts, one after the other",
     "headwater/langs/puppet/ruby/methods/bytes.py": "one character, or one escape of it",
     "headwater/langs/puppet/ruby/stdlib/addresses.py": "a row of zeros of a fixed length",
@@ -42,6 +41,7 @@ MADE_OF_INPUT = {
     "headwater/langs/puppet/types/plain_regexps.py": "bounded beforehand; a law tries it",
     "headwater/langs/puppet/types/rubytext.py": "tried below",
     "headwater/langs/puppet/types/strptime.py": "one repetition, and nothing after it",
+    "headwater/text/patterns.py": "the door of all others",
     "headwater/text/tokens.py": "the lexicons, which are found by themselves",
 }
 """The modules that put patterns together at run time, and why none of those takes long."""

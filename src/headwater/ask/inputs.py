@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from headwater.langs import LANGUAGES, families_of
+from headwater.langs import LANGUAGES, families_of, language_for
 from headwater.langs.fields import (
     LONGEST_TIME,
     CommonFields,
@@ -17,6 +18,7 @@ from headwater.langs.fields import (
     choices,
     expected,
     fields_of,
+    names_of,
     paths_in,
     takes,
 )
@@ -57,9 +59,25 @@ def unconfined(inputs: Mapping[str, object]) -> str | None:
     return next((name for name in names if inputs.get(name)), None)
 
 
+def likely_fields(words: Sequence[str]) -> Iterator[Field]:
+    """The fields of the language that the ending of a word means; if none does, of all."""
+    name = next(filter(None, map(language_for, words)), None)
+    return fields() if name is None else iter(fields_of(families_of(name).program))
+
+
 def paths(given: Mapping[str, object]) -> Iterator[str]:
     """The files and folders that are named among the fields of a job."""
-    return paths_in(given, [CommonFields, *structs()])
+    return paths_in(given, _owners(set(given)))
+
+
+def _owners(names: set[str]) -> Iterator[type[msgspec.Struct]]:
+    """Structs that together have the fields of some names, those at hand before the others."""
+    at_hand = {name: f"{LANGUAGES[name].package}.fields" in sys.modules for name in LANGUAGES}
+    for language in (None, *sorted(LANGUAGES, key=at_hand.__getitem__, reverse=True)):
+        if names:
+            struct = CommonFields if language is None else families_of(language).program
+            yield struct
+            names = names.difference(names_of(struct))
 
 
 def titled_fields(families: Sequence[Family]) -> Iterator[tuple[str, list[Field]]]:
@@ -85,5 +103,5 @@ def spelt(field: Field, text: str) -> object:
 
 
 __all__ = ["LONGEST_TIME", "CommonFields", "Family", "Field", "choices", "expected", "fields",
-           "fields_of", "paths", "spelt", "stand_ins", "standing_in", "structs", "takes",
-           "titled_fields", "unconfined"]  # fmt: skip
+           "fields_of", "likely_fields", "paths", "spelt", "stand_ins", "standing_in", "structs",
+           "takes", "titled_fields", "unconfined"]  # fmt: skip

@@ -9,12 +9,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
-from headwater.ask.inputs import CommonFields, Field, choices, fields, fields_of, spelt, takes
+from headwater.ask.inputs import (
+    CommonFields,
+    Field,
+    choices,
+    fields,
+    fields_of,
+    likely_fields,
+    spelt,
+    takes,
+)
 from headwater.ask.request import BadRequest, find_language
 from headwater.cli.compiling import write_compiled
 from headwater.cli.settings import Settings
@@ -57,7 +66,7 @@ def read_line(words: Sequence[str]) -> Line | None:
     """What a line says; None if it is not plain, or wrong."""
     if words[:1] != ["compile"] or "_HEADWATER_COMPLETE" in os.environ:
         return None
-    options = _options()
+    options = _options(likely_fields(words))
     files: list[str] = []
     form: str | None = None
     given: dict[str, Any] = {}
@@ -69,7 +78,9 @@ def read_line(words: Sequence[str]) -> Line | None:
         option, sign, value = word.partition("=")
         field = options.get(option)
         if field is None and option != FORMAT:
-            return None
+            field = _options(fields()).get(option)
+            if field is None:
+                return None
         if field is not None and takes(field, bool):
             if sign:
                 return None
@@ -86,11 +97,11 @@ def read_line(words: Sequence[str]) -> Line | None:
     return Line(tuple(files), form, _settings(given)) if files else None
 
 
-def _options() -> dict[str, Field]:
+def _options(own: Iterable[Field]) -> dict[str, Field]:
     """The fields by their options; those that several languages have by the first."""
     found: dict[str, Field] = {}
     names: set[str] = set()
-    for field in [*fields_of(CommonFields), *fields()]:
+    for field in [*fields_of(CommonFields), *own]:
         if field.about.option is not None and field.name not in names:
             names.add(field.name)
             found[field.about.option] = field

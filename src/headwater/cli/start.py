@@ -14,7 +14,6 @@ import gc
 import sys
 
 import headwater
-from headwater.cli.modules import find_by_name
 
 _NEW_OBJECTS = 50_000
 """So many new objects are looked through at a time."""
@@ -25,26 +24,16 @@ def main() -> None:
     gc.set_threshold(_NEW_OBJECTS, *gc.get_threshold()[1:])
     if sys.argv[1:] == ["--version"] and _said(f"headwater, version {headwater.__version__}\n"):
         return
+    from headwater.cli.modules import find_by_name
+
     find_by_name()
-    _load_msgspec()
     from headwater.cli.door import guarded
+    from headwater.cli.lean import load_msgspec
     from headwater.text.frames import with_room
 
+    load_msgspec()
+
     with_room(lambda: guarded(_program))
-
-
-def _load_msgspec() -> None:
-    """Loads msgspec without `typing_extensions`, where some other package has brought that along.
-
-    msgspec asks it for names that `typing` has too, and it loads `inspect`, the parser and the
-    disassembler of Python with it: a tenth of a small command.
-    """
-    if "typing_extensions" not in sys.modules:
-        sys.modules["typing_extensions"] = None  # type: ignore[assignment]
-        try:
-            import msgspec  # noqa: F401
-        finally:
-            del sys.modules["typing_extensions"]
 
 
 def _program() -> None:

@@ -8,7 +8,6 @@ nodes that have it in common.  Whoever asks whether read sets hold looks at a sh
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -16,6 +15,7 @@ import msgspec
 from headwater.fleet.identity import MISSING, Identities, Identity, variable
 from headwater.langs.keyed import PARTS
 from headwater.text.digest import sha256
+from headwater.text.named import NamedTuple
 from headwater.text.reads import Reads
 
 CONTENT, KIND, KEY, FACT, VARIABLE = "content", "kind", "key", "fact", "variable"

@@ -10,11 +10,12 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from headwater.text import Source, Span
+from headwater.text.named import NamedTuple
 
 
 class Piece(NamedTuple):

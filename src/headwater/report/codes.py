@@ -6,7 +6,7 @@ what the house tests check against the documentation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -17,6 +17,20 @@ from headwater.text import Span
 Severity: TypeAlias = Literal["error", "warning", "note"]
 
 _REGISTRY: dict[str, Code] = {}
+_PROMISED: list[Callable[[], None]] = []
+
+
+def promise(make: Callable[[], None]) -> Callable[[], None]:
+    """Notes a function that makes codes; it is called before anybody asks for codes by name."""
+    _PROMISED.append(make)
+    return make
+
+
+def _made() -> dict[str, Code]:
+    """The codes, with those that were promised."""
+    while _PROMISED:
+        _PROMISED.pop()()
+    return _REGISTRY
 
 
 class Code(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,13 +74,13 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def registry() -> dict[str, Code]:
-    """Every code that has been made, by name."""
-    return dict(sorted(_REGISTRY.items()))
+    """Every code that has been made or promised, by name."""
+    return dict(sorted(_made().items()))
 
 
 def is_counted(name: str) -> bool:
     """Whether diagnostics of a code are told by how many there are."""
-    found = _REGISTRY.get(name)
+    found = _made().get(name)
     return found is not None and found.counted
 
 

@@ -9,6 +9,8 @@ _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 def parse_size(text: str) -> int | None:
     """The number of bytes that a text spells: plain, or with K, M or G; None if it spells none."""
+    if not text:
+        return None
     found = re.fullmatch(r"(\d{1,12})([kmg]?)(?:ib)?", text, re.IGNORECASE | re.ASCII)
     return None if found is None else int(found[1]) * _UNITS[found[2].lower()]
 

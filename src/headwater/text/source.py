@@ -13,11 +13,11 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cache
 from os import PathLike, fspath
-from typing import NamedTuple
 
 import msgspec
 
 from headwater.text.digest import sha256
+from headwater.text.named import NamedTuple
 from headwater.text.reading import Kind, Unread, read_bytes
 
 BOM = b"\xef\xbb\xbf"

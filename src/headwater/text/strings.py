@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from headwater.text.patterns import LatePattern
 from headwater.text.source import Span
 
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\"}
-_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]..")
+_ESCAPE = LatePattern(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_SURROGATE = LatePattern(r"\\u[dD][89a-fA-F]..")
 
 
 def unescaped(at: Span, escapes: dict[str, str]) -> tuple[str, list[Span]]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
+from headwater.text.named import NamedTuple
 from headwater.text.source import Source, Span
 
 END = "end"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from headwater.text.patterns import LatePattern
+
 Address: TypeAlias = tuple[str | int, ...]
 
-_PLAIN = re.compile(r"[^\W\d][\w'-]*\Z")
-_PART = re.compile(
+_PLAIN = LatePattern(r"[^\W\d][\w'-]*\Z")
+_PART = LatePattern(
     r"""
       (?P<word> [^\s.:\[\]"/]+ )
     | (?P<quoted> "(?:[^"\\]|\\.)*" )
@@ -32,9 +33,15 @@ def show_address(address: Sequence[str | int]) -> str:
         if isinstance(part, int):
             parts.append(f"[{part}]")
         else:
-            word = part if _PLAIN.match(part) else json.dumps(part, ensure_ascii=False)
+            word = part if _PLAIN.match(part) else _quoted(part)
             parts.append(f".{word}" if parts else word)
     return "".join(parts) or "."
+
+
+def _quoted(part: str) -> str:
+    import json
+
+    return json.dumps(part, ensure_ascii=False)
 
 
 def parse_address(text: str, *, separators: str = ".") -> Address:
@@ -54,6 +61,8 @@ def parse_address(text: str, *, separators: str = ".") -> Address:
         if hit["index"] is not None:
             found.append(int(hit["index"]))
         elif (quoted := hit["quoted"] or hit["key"]) is not None:
+            import json
+
             try:
                 found.append(json.loads(quoted))
             except ValueError:

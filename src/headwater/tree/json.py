@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from headwater.text.patterns import LatePattern
 from headwater.tree.value import DataReference, Value
 
-_string = json.encoder.encode_basestring
+if TYPE_CHECKING:
+    from json import JSONDecodeError
+
+try:  # where Python's own encoder has it from; loading `json` takes a millisecond
+    from _json import encode_basestring as _string
+except ImportError:
+    from json.encoder import encode_basestring as _string
 
 
 def scalar(value: Value) -> str:
@@ -79,6 +85,8 @@ def encoded(document: object, indent: int = 0) -> bytes:
     try:
         data = msgspec.json.encode(document)
     except UnicodeEncodeError:
+        import json
+
         text = json.dumps(msgspec.to_builtins(document), ensure_ascii=False)
         data = re.sub("[\ud800-\udfff]", "\ufffd", text).encode()
     return msgspec.json.format(data, indent=indent) if indent else data
@@ -97,7 +105,16 @@ def read_json(text: str, constant: Callable[[str], Any] | None = None) -> Any:  
     """The data of a JSON text; `constant` is for ``NaN`` and the like.  Raises `BadJson`.
 
     What is said of a text that is no JSON, and where, does not depend on the version of Python.
+    msgspec reads what is plain, and the same in it; all else is left to Python's reader.
     """
+    try:
+        return msgspec.json.decode(text)
+    except (ValueError, RecursionError):
+        return _read_json(text, constant)
+
+
+def _read_json(text: str, constant: Callable[[str], Any] | None) -> Any:  # noqa: ANN401
+    import json
 
     def real(digits: str) -> float:
         value = float(digits)
@@ -123,11 +140,11 @@ def read_json(text: str, constant: Callable[[str], Any] | None = None) -> Any:  
     return value
 
 
-_VAST = re.compile(r"[eE]\+?\d{3}|(?<!\d)\d{300}")
+_VAST = LatePattern(r"[eE]\+?\d{3}|(?<!\d)\d{300}")
 """What a number may have that is greater than any float."""
 
 
-def _malformed(text: str, error: json.JSONDecodeError) -> tuple[str, int]:
+def _malformed(text: str, error: JSONDecodeError) -> tuple[str, int]:
     data = text.encode("utf-8", "replace")
     try:
         msgspec.json.decode(data)

@@ -9,9 +9,11 @@ a text that stands for too many is refused before anybody goes through them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import yaml
+
+from headwater.text.named import NamedTuple
 
 MOST_VALUES = 1_000_000
 """Values that a text may stand for, those of aliases counted as often as they are used."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from headwater.text import Span
+from headwater.text.named import NamedTuple
 
 Kind: TypeAlias = Literal[
     "literal",

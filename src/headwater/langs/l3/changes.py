@@ -9,7 +9,6 @@ that lets a block around the label lose, the values beside the block become defa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from headwater.langs.l3.engine.causes import EngineCauses
 from headwater.langs.l3.findings import show_key
@@ -19,6 +18,7 @@ from headwater.langs.l3.values import BLOCK, Key
 from headwater.langs.l3.verdict import Candidate, Verdict, by_place
 from headwater.langs.protocol import TextEdit
 from headwater.text import Span
+from headwater.text.named import NamedTuple
 from headwater.tree import Address
 
 

@@ -8,9 +8,10 @@ grammar has no way to group commands other than in blocks.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from headwater.text import NOWHERE, Span
+from headwater.text.named import NamedTuple
 
 
 class Place(NamedTuple):

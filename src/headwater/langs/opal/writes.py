@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from headwater.langs.opal.printer import print_program, show_place
 from headwater.langs.opal.syntax import Commit, Empty, Handle, Op, Place, Sexp, Truth, Var, Weight
 from headwater.langs.opal.values import SexpValue
 from headwater.report import Diagnostic
 from headwater.text import Span
+from headwater.text.named import NamedTuple
 from headwater.why import Label, Node, Trace
 from headwater.why.trace import COPY, GUARD
 

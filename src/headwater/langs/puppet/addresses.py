@@ -11,11 +11,10 @@ first, and whoever knows the catalog takes the first that is there.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.patterns import LatePattern
 from headwater.tree import Address, BadAddress, parse_address
 
 _TYPE = LatePattern(r"(?:::)?(\w+(?:::\w+)*)\s*\[")
@@ -85,6 +84,8 @@ def _titles(text: str, start: int) -> Iterator[tuple[str, str]]:
 
 def _unquoted(text: str) -> str:
     """The title in quotation marks: a JSON string, or as Puppet has it in single ones."""
+    import json
+
     if text.startswith("'"):
         return re.sub(r"\\(['\\])", r"\1", text[1:-1])
     try:
@@ -102,6 +103,8 @@ def _parts(rest: str) -> Address:
 
 def _as_json(key: re.Match[str]) -> str:
     """A key in brackets as all languages have it."""
+    import json
+
     return key[0] if key["json"] else f"[{json.dumps(key['word'] or _unquoted(key['single']))}]"
 
 
@@ -122,6 +125,8 @@ def _variable(text: str) -> Address:
 
 def show_catalog_address(address: Address) -> str:
     """The usual spelling; a title that could be misread is written as a JSON string."""
+    import json
+
     if not address:
         return "."
     if "[" not in str(address[0]):

@@ -63,6 +63,7 @@ class Puppet(PuppetNodes, PuppetComparing):
         from headwater.langs.puppet import codes
         from headwater.langs.puppet.codes import calculus
 
+        codes.load()
         return codes_in(codes, calculus)
 
     @property
@@ -327,15 +328,15 @@ class Puppet(PuppetNodes, PuppetComparing):
 
     def not_a_program(self, job: Job[Fields]) -> list[Diagnostic]:
         """For a job about a template: its mistakes, or the error that it has no catalog."""
-        from headwater.langs.puppet.codes import TEMPLATE
+        from headwater.langs.puppet import codes
 
         found: list[Diagnostic] = []
         for source in job.sources:
             if source.name.endswith(_RUBY):
-                found.append(TEMPLATE.at(source.span(0, 0), file=source.name))
+                found.append(codes.TEMPLATE.at(source.span(0, 0), file=source.name))
             elif source.name.endswith(".epp"):
                 wrong = [d for d in self.findings(source, job) if d.is_error]
-                found += wrong or [TEMPLATE.at(source.span(0, 0), file=source.name)]
+                found += wrong or [codes.TEMPLATE.at(source.span(0, 0), file=source.name)]
         return found
 
     def parse_address(self, text: str) -> Address:

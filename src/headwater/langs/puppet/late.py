@@ -7,10 +7,9 @@ there is: loading them all would take several times as long as compiling.
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 
 def late(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
@@ -24,37 +23,6 @@ def late(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
         return getattr(import_module(f"{package}.{home}"), name)
 
     return attribute
-
-
-class LatePattern:
-    """A regular expression that is compiled at first use; then as fast as any."""
-
-    __slots__ = ("_flags", "_source", "findall", "finditer", "fullmatch", "match", "search",
-                 "split", "sub", "subn")  # fmt: skip
-
-    findall: Callable[..., list[Any]]
-    finditer: Callable[..., Iterator[re.Match[str]]]
-    fullmatch: Callable[..., re.Match[str] | None]
-    match: Callable[..., re.Match[str] | None]
-    search: Callable[..., re.Match[str] | None]
-    split: Callable[..., list[Any]]
-    sub: Callable[..., str]
-    subn: Callable[..., tuple[str, int]]
-
-    def __init__(self, source: str, flags: int = 0) -> None:
-        self._source = source
-        self._flags = flags
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:  # noqa: ANN401
-            # Called only while the methods are not there yet.
-            if name not in LatePattern.__slots__:
-                raise AttributeError(name)
-            compiled = re.compile(self._source, self._flags)
-            for method in LatePattern.__slots__[2:]:
-                setattr(self, method, getattr(compiled, method))
-            return getattr(self, name)
 
 
 def shipped(path: str) -> dict[str, Any]:

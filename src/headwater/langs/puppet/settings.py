@@ -14,10 +14,11 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.hashes import from_data
-from headwater.langs.puppet.late import LatePattern, shipped
+from headwater.langs.puppet.late import shipped
 from headwater.langs.puppet.levels import LEVELS, LanguageLevel, level_of
 from headwater.langs.puppet.types.value import Value
 from headwater.report import nearest
+from headwater.text.patterns import LatePattern
 
 _REFERENCE = LatePattern(r"\$(\w+)")
 _STRICT = ("off", "warning", "error")

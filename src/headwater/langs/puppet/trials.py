@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 
 from headwater.langs.protocol import TextEdit
-from headwater.langs.puppet.late import LatePattern
 from headwater.text import Source, Span
+from headwater.text.patterns import LatePattern
 from headwater.tree import Value
 from headwater.tree.json import compact
 from headwater.why import Label

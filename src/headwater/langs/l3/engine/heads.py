@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from headwater.langs.codes import OUTPUT_TOO_LARGE
 from headwater.langs.l3.engine.links import Links
@@ -31,6 +31,7 @@ from headwater.langs.l3.syntax import (
 )
 from headwater.langs.l3.values import MOST_CANDIDATES, MOST_TAG_SETS
 from headwater.report import Diagnostic
+from headwater.text.named import NamedTuple
 
 Atom: TypeAlias = Literal | Block
 

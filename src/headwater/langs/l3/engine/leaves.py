@@ -8,7 +8,7 @@ changes as little else as a tag can.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from headwater.langs.l3.engine.heads import Heads
 from headwater.langs.l3.syntax import (
@@ -22,6 +22,7 @@ from headwater.langs.l3.syntax import (
     Specialise,
 )
 from headwater.langs.l3.values import BLOCK, Key
+from headwater.text.named import NamedTuple
 
 Leaf: TypeAlias = Literal | Block | Reference
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from headwater.langs.l3.findings import reference_cycle, unknown_name
 from headwater.langs.l3.syntax import (
@@ -19,6 +18,7 @@ from headwater.langs.l3.syntax import (
     inside,
 )
 from headwater.report import Diagnostic
+from headwater.text.named import NamedTuple
 
 
 class Scope(NamedTuple):

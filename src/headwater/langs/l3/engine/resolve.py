@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from headwater.langs.codes import OUTPUT_TOO_LARGE
 from headwater.langs.l3.engine.contest import Constraints, Referee, cycle_among
@@ -19,6 +18,7 @@ from headwater.langs.l3.values import (
     value_of,
 )
 from headwater.langs.l3.verdict import Both, Clash, Tie
+from headwater.text.named import NamedTuple
 from headwater.tree import Address, Value
 
 

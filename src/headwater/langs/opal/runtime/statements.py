@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.opal.printer import show_place
 from headwater.langs.opal.result import read_place
@@ -31,6 +31,7 @@ from headwater.langs.opal.runtime.keys import Signer
 from headwater.langs.opal.runtime.needs import Block, Need, effect_hash, pairs_of
 from headwater.langs.opal.values import Heap, NotASexp, from_plain
 from headwater.store.records import FIRST_DIGEST, canonical, sha256
+from headwater.text.named import NamedTuple
 
 LIFETIME = timedelta(days=7)
 """How long an endorsement holds unless the owner says otherwise."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import NamedTuple
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import RELATIONS
@@ -18,6 +17,7 @@ from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Diagnostic, Note
 from headwater.text import NOWHERE, Span
+from headwater.text.named import NamedTuple
 
 _FIRST = ("before", "notify")
 _RELATED = frozenset(RELATIONS)

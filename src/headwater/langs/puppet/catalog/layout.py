@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.patterns import LatePattern
 
 _TEXT_BEGINS = LatePattern(r"<<[-~]?+(['\"]?)([A-Za-z_]\w*+)\1")
 _TELLS = LatePattern(

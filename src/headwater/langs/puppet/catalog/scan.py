@@ -16,7 +16,7 @@ from headwater.langs.puppet.catalog.layout import is_usual
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.catalog.titles import NEVER, described_patterns, title_patterns
 from headwater.langs.puppet.files import is_folder, read_bytes
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.patterns import LatePattern
 
 _COMMENT = LatePattern(r"^[^\S\n]*+#.*$", re.MULTILINE)
 _MEMBER = LatePattern(

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import Sensitive
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span, visible
+from headwater.text.patterns import LatePattern
 
 if TYPE_CHECKING:
     from headwater.why import Label

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.named import NamedTuple
+from headwater.text.patterns import LatePattern
 
 _DEFINED = LatePattern(r"\bdef\s++self\.title_patterns\b")
 _DESCRIBED = LatePattern(r"\btitle_patterns:|:title_patterns\s*+=>")

@@ -1,185 +1,217 @@
 """What can be wrong with a Puppet program, a template or their inputs.
 
-`paper` of a code is Puppet's own name of the issue, where it has one.
+`paper` of a code is Puppet's own name of the issue, where it has one.  The modules are loaded when
+the first code is asked for: most commands find nothing wrong.
 """
 
-from headwater.langs.puppet.codes import calculus
-from headwater.langs.puppet.codes.catalog import (
-    ALREADY_SET,
-    BAD_CLASS_NAME,
-    BAD_INPUT,
-    BAD_RELATION,
-    BAD_RESOURCE_TYPE,
-    BAD_STAGE,
-    BAD_TAG,
-    BAD_TITLE,
-    CANNOT_COLLECT,
-    DEFAULT_SET,
-    DEPENDENCY_CYCLE,
-    DOUBTFUL_METADATA,
-    DUPLICATE_ATTRIBUTE,
-    DUPLICATE_NAME,
-    DUPLICATE_RESOURCE,
-    EMPTY_INTERPOLATION,
-    ENDLESS,
-    EXPORTED_IGNORED,
-    FAULTY_METADATA,
-    GLOB_BOUND,
-    HIERA_3,
-    HIERA_CONFIG,
-    INHERITS_ITSELF,
-    LATE_OVERRIDE,
-    LOOKUP_FAILED,
-    METAPARAMETER,
-    MISSING_PARAMETER,
-    MISSING_RESOURCE,
-    NO_HASH,
-    NO_HIERA_3,
-    NO_MANIFEST,
-    NO_NODE,
-    NO_TARGET,
-    NOT_A_SUBCLASS,
-    NOT_DECRYPTED,
-    NOT_REALIZED,
-    PARAMETER_ORDER,
-    REDEFINED,
-    TEMPLATE,
-    UNKNOWN_CLASS,
-    UNKNOWN_PARAMETER,
-    UNKNOWN_TYPE,
-    UNQUALIFIED_KEY,
-)
-from headwater.langs.puppet.codes.evaluation import (
-    BAD_ACCESS,
-    BAD_JUMP,
-    BAD_MATCH,
-    BAD_MULTI_ASSIGNMENT,
-    BAD_TYPE_EXPRESSION,
-    DIVISION_BY_ZERO,
-    FAILED,
-    FUNCTION_FAILED,
-    MESSAGE,
-    MISTYPED,
-    NO_OPTION,
-    NOT_APPLICABLE,
-    NOT_COMPARABLE,
-    NOT_NUMERIC,
-    NOT_YET,
-    NUMBER_TOO_LARGE,
-    NUMERIC_COERCION,
-    OPAQUE_VALUE,
-    REASSIGNED,
-    REFUSED_GUESS,
-    REGEX_BOUND,
-    RESERVED_VARIABLE,
-    RUBY_TITLE,
-    TOO_MANY_CALLS,
-    TOO_MANY_STEPS,
-    UNDECIDED,
-    UNKNOWN_FUNCTION,
-    UNKNOWN_VARIABLE,
-    VALUE_TOO_LARGE,
-)
-from headwater.langs.puppet.codes.grammar import (
-    ARGUMENT_LIST,
-    BAD_DEFINITION_WORD,
-    BAD_RESOURCE,
-    BAD_VIRTUAL,
-    SYNTAX,
-    TOO_DEEP,
-    TOO_LARGE,
-    UNCLOSED,
-)
-from headwater.langs.puppet.codes.repository import (
-    MODULE_ABSENT,
-    MODULE_UNNAMED,
-    MODULE_VERSION,
-    PUPPETFILE,
-)
-from headwater.langs.puppet.codes.ruby import (
-    RUBY_BEYOND,
-    RUBY_BOUND,
-    RUBY_ERROR,
-    RUBY_SYNTAX,
-)
-from headwater.langs.puppet.codes.rules import (
-    ASSIGNMENT_CONTEXT,
-    BAD_APPEND,
-    BAD_ASSIGNMENT,
-    BAD_CALL,
-    BAD_COLLECTOR,
-    BAD_DEFINITION_NAME,
-    BAD_EMBEDDED,
-    BAD_HOST,
-    BAD_MAPPING,
-    BAD_PARAMETER,
-    BAD_PLACE,
-    BAD_QUERY,
-    BAD_REGEX,
-    BAD_TOP_CONSTRUCT,
-    BAD_TYPE,
-    BAD_VARIABLE,
-    CLASS_NOT_VIRTUAL,
-    COMPUTED_TYPE,
-    CROSS_SCOPE_ASSIGNMENT,
-    DUPLICATE_KEY,
-    DUPLICATE_PARAMETER,
-    EPP_PARAMETERS,
-    FUTURE_WORD,
-    INDEXED_ASSIGNMENT,
-    INTEGER_RANGE,
-    NO_EFFECT,
-    NO_EFFECT_LAST,
-    NODE_INHERITANCE,
-    NOT_A_VALUE,
-    NOT_ABSOLUTE_TOP_LEVEL,
-    NOT_TOP_LEVEL,
-    NOT_VIRTUAL,
-    NUMERIC_ASSIGNMENT,
-    RESERVED_PARAMETER,
-    RESERVED_TYPE_NAME,
-    RESERVED_WORD,
-    RESOURCE_WITHOUT_TITLE,
-    REST_NOT_HERE,
-    REST_NOT_LAST,
-    RETIRED_OPERATOR,
-    TWO_DEFAULTS,
-    TWO_SPLATS,
-    UNSUPPORTED,
-)
-from headwater.langs.puppet.codes.text import (
-    BAD_CHARACTER,
-    BAD_CODE_POINT,
-    BAD_NAME,
-    BAD_NUMBER,
-    BAD_UNICODE_ESCAPE,
-    BYTE_ORDER_MARK,
-    EPP_UNBALANCED,
-    HEREDOC_BACKSLASH,
-    HEREDOC_END,
-    HEREDOC_TAG,
-    INTERPOLATED_BOOLEAN,
-    NESTED_HEREDOC,
-    UNCLOSED_COMMENT,
-    UNCLOSED_STRING,
-    UNKNOWN_ESCAPE,
-)
-from headwater.langs.puppet.codes.tidy import (
-    LEAKING_DEFAULT,
-    READ_BEFORE,
-    UNUSED_CLASS,
-    UNUSED_KEY,
-    UNUSED_PARAMETER,
-    UNUSED_TEMPLATE,
-)
-from headwater.langs.puppet.codes.upgrade import (
-    LEGACY_FACT,
-    LEVEL_CHANGES,
-    LEVEL_REFUSES,
-    OLD_HIERA,
-    TOP_SCOPE_FACT,
-    WIDER_KEY,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from headwater.report import Code
+from headwater.report.codes import promise
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.codes.catalog import (
+        ALREADY_SET,
+        BAD_CLASS_NAME,
+        BAD_INPUT,
+        BAD_RELATION,
+        BAD_RESOURCE_TYPE,
+        BAD_STAGE,
+        BAD_TAG,
+        BAD_TITLE,
+        CANNOT_COLLECT,
+        DEFAULT_SET,
+        DEPENDENCY_CYCLE,
+        DOUBTFUL_METADATA,
+        DUPLICATE_ATTRIBUTE,
+        DUPLICATE_NAME,
+        DUPLICATE_RESOURCE,
+        EMPTY_INTERPOLATION,
+        ENDLESS,
+        EXPORTED_IGNORED,
+        FAULTY_METADATA,
+        GLOB_BOUND,
+        HIERA_3,
+        HIERA_CONFIG,
+        INHERITS_ITSELF,
+        LATE_OVERRIDE,
+        LOOKUP_FAILED,
+        METAPARAMETER,
+        MISSING_PARAMETER,
+        MISSING_RESOURCE,
+        NO_HASH,
+        NO_HIERA_3,
+        NO_MANIFEST,
+        NO_NODE,
+        NO_TARGET,
+        NOT_A_SUBCLASS,
+        NOT_DECRYPTED,
+        NOT_REALIZED,
+        PARAMETER_ORDER,
+        REDEFINED,
+        TEMPLATE,
+        UNKNOWN_CLASS,
+        UNKNOWN_PARAMETER,
+        UNKNOWN_TYPE,
+        UNQUALIFIED_KEY,
+    )
+    from headwater.langs.puppet.codes.evaluation import (
+        BAD_ACCESS,
+        BAD_JUMP,
+        BAD_MATCH,
+        BAD_MULTI_ASSIGNMENT,
+        BAD_TYPE_EXPRESSION,
+        DIVISION_BY_ZERO,
+        FAILED,
+        FUNCTION_FAILED,
+        MESSAGE,
+        MISTYPED,
+        NO_OPTION,
+        NOT_APPLICABLE,
+        NOT_COMPARABLE,
+        NOT_NUMERIC,
+        NOT_YET,
+        NUMBER_TOO_LARGE,
+        NUMERIC_COERCION,
+        OPAQUE_VALUE,
+        REASSIGNED,
+        REFUSED_GUESS,
+        REGEX_BOUND,
+        RESERVED_VARIABLE,
+        RUBY_TITLE,
+        TOO_MANY_CALLS,
+        TOO_MANY_STEPS,
+        UNDECIDED,
+        UNKNOWN_FUNCTION,
+        UNKNOWN_VARIABLE,
+        VALUE_TOO_LARGE,
+    )
+    from headwater.langs.puppet.codes.grammar import (
+        ARGUMENT_LIST,
+        BAD_DEFINITION_WORD,
+        BAD_RESOURCE,
+        BAD_VIRTUAL,
+        SYNTAX,
+        TOO_DEEP,
+        TOO_LARGE,
+        UNCLOSED,
+    )
+    from headwater.langs.puppet.codes.repository import (
+        MODULE_ABSENT,
+        MODULE_UNNAMED,
+        MODULE_VERSION,
+        PUPPETFILE,
+    )
+    from headwater.langs.puppet.codes.ruby import (
+        RUBY_BEYOND,
+        RUBY_BOUND,
+        RUBY_ERROR,
+        RUBY_SYNTAX,
+    )
+    from headwater.langs.puppet.codes.rules import (
+        ASSIGNMENT_CONTEXT,
+        BAD_APPEND,
+        BAD_ASSIGNMENT,
+        BAD_CALL,
+        BAD_COLLECTOR,
+        BAD_DEFINITION_NAME,
+        BAD_EMBEDDED,
+        BAD_HOST,
+        BAD_MAPPING,
+        BAD_PARAMETER,
+        BAD_PLACE,
+        BAD_QUERY,
+        BAD_REGEX,
+        BAD_TOP_CONSTRUCT,
+        BAD_TYPE,
+        BAD_VARIABLE,
+        CLASS_NOT_VIRTUAL,
+        COMPUTED_TYPE,
+        CROSS_SCOPE_ASSIGNMENT,
+        DUPLICATE_KEY,
+        DUPLICATE_PARAMETER,
+        EPP_PARAMETERS,
+        FUTURE_WORD,
+        INDEXED_ASSIGNMENT,
+        INTEGER_RANGE,
+        NO_EFFECT,
+        NO_EFFECT_LAST,
+        NODE_INHERITANCE,
+        NOT_A_VALUE,
+        NOT_ABSOLUTE_TOP_LEVEL,
+        NOT_TOP_LEVEL,
+        NOT_VIRTUAL,
+        NUMERIC_ASSIGNMENT,
+        RESERVED_PARAMETER,
+        RESERVED_TYPE_NAME,
+        RESERVED_WORD,
+        RESOURCE_WITHOUT_TITLE,
+        REST_NOT_HERE,
+        REST_NOT_LAST,
+        RETIRED_OPERATOR,
+        TWO_DEFAULTS,
+        TWO_SPLATS,
+        UNSUPPORTED,
+    )
+    from headwater.langs.puppet.codes.text import (
+        BAD_CHARACTER,
+        BAD_CODE_POINT,
+        BAD_NAME,
+        BAD_NUMBER,
+        BAD_UNICODE_ESCAPE,
+        BYTE_ORDER_MARK,
+        EPP_UNBALANCED,
+        HEREDOC_BACKSLASH,
+        HEREDOC_END,
+        HEREDOC_TAG,
+        INTERPOLATED_BOOLEAN,
+        NESTED_HEREDOC,
+        UNCLOSED_COMMENT,
+        UNCLOSED_STRING,
+        UNKNOWN_ESCAPE,
+    )
+    from headwater.langs.puppet.codes.tidy import (
+        LEAKING_DEFAULT,
+        READ_BEFORE,
+        UNUSED_CLASS,
+        UNUSED_KEY,
+        UNUSED_PARAMETER,
+        UNUSED_TEMPLATE,
+    )
+    from headwater.langs.puppet.codes.upgrade import (
+        LEGACY_FACT,
+        LEVEL_CHANGES,
+        LEVEL_REFUSES,
+        OLD_HIERA,
+        TOP_SCOPE_FACT,
+        WIDER_KEY,
+    )
+
+_MODULES = ("catalog", "evaluation", "grammar", "repository", "ruby", "rules", "text", "tidy",
+            "upgrade")  # fmt: skip
+
+
+@promise
+def load() -> None:
+    """Makes all codes of Puppet and of the calculus."""
+    import_module(f"{__name__}.calculus")
+    modules = (import_module(f"{__name__}.{name}") for name in _MODULES)
+    globals().update(
+        (name, value)
+        for module in modules
+        for name, value in vars(module).items()
+        if isinstance(value, Code)
+    )
+
+
+def __getattr__(name: str) -> Code:
+    if name not in __all__ or name in globals():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    load()
+    found: Code = globals()[name]
+    return found
+
 
 __all__ = [
     "ALREADY_SET",
@@ -340,5 +372,4 @@ __all__ = [
     "UNUSED_TEMPLATE",
     "VALUE_TOO_LARGE",
     "WIDER_KEY",
-    "calculus",
 ]

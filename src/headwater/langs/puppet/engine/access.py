@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
@@ -39,9 +39,11 @@ from headwater.langs.puppet.values import (
     held,
     opaque_in,
 )
+from headwater.text.named import NamedTuple
+from headwater.text.patterns import LatePattern
 
-_TYPE_NAME = re.compile(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+", re.ASCII)
-_NAME = re.compile(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
+_TYPE_NAME = LatePattern(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+", re.ASCII)
+_NAME = LatePattern(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 
 
 Coercing = Callable[[int], Coerced]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param
@@ -16,6 +16,7 @@ from headwater.langs.puppet.record.frames import Frame, unsettle
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import DEFAULT, Opaque
+from headwater.text.named import NamedTuple
 
 Params = dict[str, Param]
 

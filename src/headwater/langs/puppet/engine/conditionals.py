@@ -6,7 +6,7 @@ decided; whatever is written meanwhile keeps a pointer to it.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.blocks import make_block
@@ -28,6 +28,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown, folded, matches, regex_search
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
+from headwater.text.named import NamedTuple
 
 
 @maker(ast.If)

@@ -18,13 +18,13 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.evidence import Beside
 from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.hiera.host import DataCallee, NotFound
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.model import ANY
 from headwater.langs.puppet.types.value import Value
 from headwater.text import Span, Unreadable, read_source
+from headwater.text.patterns import LatePattern
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.ruby.values import RubyValue

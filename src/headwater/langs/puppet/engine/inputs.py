@@ -20,13 +20,13 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.fields import EnvironmentFields, Fields
 from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.hashes import Hash, from_data
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.parsing import Reading
 from headwater.langs.puppet.settings import given_settings
 from headwater.langs.puppet.syntax.placement import folders
 from headwater.text import Source, read_source
 from headwater.text.moment import once
+from headwater.text.patterns import LatePattern
 from headwater.text.reading import Unread, exists, files_under, is_folder, read_bytes
 
 _VARIABLE = LatePattern(r"(?:::)?[a-z_]\w*")

@@ -12,8 +12,6 @@ from headwater.langs.puppet.values import Opaque
 from headwater.report import Code, Diagnostic
 from headwater.text import Span
 
-_BOUNDS = frozenset([codes.TOO_MANY_CALLS.name, codes.ENDLESS.name])
-
 MOST_DEPRECATED = 10
 """Deprecations of a kind that are told in one compilation."""
 
@@ -67,7 +65,7 @@ class Messages:
     def doubt(self, fault: Fault, why: Opaque) -> bool:
         """Takes a refusal that only a guess leads to for a warning; bounds are not passed."""
         found = fault.diagnostic
-        if found.code in _BOUNDS:
+        if found.code in (codes.TOO_MANY_CALLS.name, codes.ENDLESS.name):
             return False
         self.warn(codes.REFUSED_GUESS, found.at, message=found.message, why=why.why)
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
@@ -17,6 +17,7 @@ from headwater.langs.puppet.record.frames import Frame, compute, unsettle
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef, opaque_in
+from headwater.text.named import NamedTuple
 
 
 class Site(NamedTuple):

@@ -6,7 +6,7 @@ What lies beyond the evaluator is refused too, or, if the user wants to go on, u
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.functions import Call
@@ -20,6 +20,7 @@ from headwater.langs.puppet.values import Opaque
 from headwater.report import Code, Note
 from headwater.text import Span, read_source
 from headwater.text import Unreadable as Unread
+from headwater.text.named import NamedTuple
 
 Stopped = (Unknown, Beyond, Raised, Unreadable, Exhausted)
 """What ends a run of Ruby before it gives a value."""

@@ -12,7 +12,6 @@ from headwater.langs.puppet.functions.equality import casecmp, compare, ordered
 from headwater.langs.puppet.functions.registry import Call, complaint, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.inference import infer
@@ -26,6 +25,7 @@ from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import SemVer, Timespan, Timestamp
+from headwater.text.patterns import LatePattern
 
 
 @dispatch("keys", "Hash hsh")

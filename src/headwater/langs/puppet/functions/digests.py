@@ -9,13 +9,13 @@ from typing import Any
 from headwater.langs.puppet.functions.registry import old
 from headwater.langs.puppet.functions_protocol import Context
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import inspect, to_i, to_s
 from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.types.sprintf import sprintf
 from headwater.langs.puppet.types.value import Value
+from headwater.text.patterns import LatePattern
 
 
 def _text(value: Value) -> bytes:

@@ -9,12 +9,13 @@ from typing import Any
 
 from headwater.langs.puppet.functions.equality import ordered
 from headwater.langs.puppet.functions.registry import Call, dispatch
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.convert_numbers import whole
-from headwater.langs.puppet.types.rubytext import BadNumber, ruby_float, to_f, to_i, to_s
+from headwater.langs.puppet.types.refusals import BadNumber
+from headwater.langs.puppet.types.rubytext import ruby_float, to_f, to_i, to_s
 from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import SemVer, Timespan, Timestamp
+from headwater.text.patterns import LatePattern
 
 _NUMBER = LatePattern(r"-?\d+([._eE]\d+)?\Z", re.ASCII)
 

@@ -19,17 +19,21 @@ from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.calls import chooser
 from headwater.langs.puppet.types.iteration import TooMany
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.refusals import (
+    BadFormat,
+    BadNumber,
+    BadStringFormat,
+    BadTime,
+    BadTimespan,
+    BadUri,
+    BadVersion,
+    TooWide,
+    TooWideTime,
+)
 from headwater.langs.puppet.types.regexps import BadRegexp
-from headwater.langs.puppet.types.rubytext import BadNumber, inspect, to_s
+from headwater.langs.puppet.types.rubytext import inspect, to_s
 from headwater.langs.puppet.types.signatures import Failed, Mistyped, Signature
-from headwater.langs.puppet.types.sprintf import BadFormat, TooWide
-from headwater.langs.puppet.types.strftime import TooWide as TooWideTime
-from headwater.langs.puppet.types.string_format import BadStringFormat
-from headwater.langs.puppet.types.timespans import BadTimespan
-from headwater.langs.puppet.types.timestamps import BadTime
-from headwater.langs.puppet.types.uris import BadUri
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.types.versions import BadVersion
 
 F = TypeVar("F", bound=Callable[..., Any])
 SIGNATURES: dict[str, list[Signature]] = {}

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.value import Value
+from headwater.text.patterns import LatePattern
 
 _DIRECTIVE = LatePattern(
     r"%(\*?)(\d*)([a-zA-Z%]|\[\^?\]?[^\]]*+(?:\]|\Z))|(\s+)|([^%\s])", re.DOTALL

@@ -9,9 +9,8 @@ from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.iteration import elements
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.rubytext import inspect, to_s
+from headwater.langs.puppet.types.rubytext import capitalize, inspect, strip, to_s
 from headwater.langs.puppet.types.signatures import Failed
-from headwater.langs.puppet.types.string_convert import capitalize, strip
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Binary, Sensitive
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.patterns import LatePattern
 
 _PART = LatePattern(r"[-.]|\d+|[^-.\d]+", re.ASCII)
 

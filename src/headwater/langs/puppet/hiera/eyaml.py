@@ -12,8 +12,8 @@ import re
 from typing import TYPE_CHECKING
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.value import Value
+from headwater.text.patterns import LatePattern
 from headwater.text.reading import Unread, reach, read_bytes
 from headwater.text.reads import note_variable
 

@@ -8,8 +8,8 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Found
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.value import Value
+from headwater.text.patterns import LatePattern
 
 _PART = LatePattern(r"""\s*(?:"([^"]+)"|'([^']+)'|([^'".]+))\s*(\.|\Z)""")
 

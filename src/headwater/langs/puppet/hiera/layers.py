@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
@@ -14,6 +14,7 @@ from headwater.langs.puppet.hiera.eyaml import Keys
 from headwater.langs.puppet.hiera.host import Host
 from headwater.langs.puppet.hiera.options import Options
 from headwater.text import Source, read_source
+from headwater.text.named import NamedTuple
 
 _METADATA = ("source", "author", "version", "license", "dependencies")
 """Without these a metadata.json is not read."""

@@ -9,13 +9,13 @@ these files that has it.  Modules without a hierarchy of their own share the fil
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
 
 from headwater.langs.puppet.hiera.config import Level
 from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.options import Options
+from headwater.text.named import NamedTuple
 from headwater.text.reads import note_key, note_keys
 
 

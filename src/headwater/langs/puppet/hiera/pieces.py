@@ -7,13 +7,13 @@ for every node.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.hiera.keys import split_key
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.value import Value
+from headwater.text.named import NamedTuple
+from headwater.text.patterns import LatePattern
 
 _INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
 _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")

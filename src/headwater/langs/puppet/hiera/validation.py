@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.patterns import LatePattern
 
 FUNCTIONS = ("data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash")
 LOCATIONS = ("path", "paths", "glob", "globs", "uri", "uris", "mapped_paths")

@@ -8,9 +8,7 @@ compilations as long as the files do not change.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
-from copy import copy
 from functools import cached_property, lru_cache
 
 import msgspec
@@ -26,9 +24,10 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.report import Diagnostic
 from headwater.text import Unreadable, read_source
+from headwater.text.patterns import LatePattern
 from headwater.text.reading import reach
 
-_MODULE = re.compile(r"[a-z][a-z0-9_]*+")
+_MODULE = LatePattern(r"[a-z][a-z0-9_]*+")
 """The name of a folder that is a module."""
 
 _UNITS: dict[str, tuple[int, int, Unit]] = {}
@@ -109,6 +108,8 @@ class Modules:
 
     def apart(self) -> Modules:
         """The same modules, whose files are looked for without being noted here."""
+        from copy import copy
+
         copied = copy(self)
         copied._tried, copied._files = {*self._tried}, {*self._files}
         return copied

@@ -40,9 +40,9 @@ class Reading(msgspec.Struct, frozen=True):
 
     def judged(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Findings as they are to be told."""
-        silent = {*STRICT} if self.strict == "off" else set()
+        silent = {codes.DUPLICATE_KEY.name} if self.strict == "off" else set()
         if not self.deprecations:
-            silent |= DEPRECATED
+            silent.add(codes.COMPUTED_TYPE.name)
         told = [one for one in found if one.code not in silent]
         return [_as_error(one) for one in told] if self.strict == "error" else told
 
@@ -56,15 +56,9 @@ class Reading(msgspec.Struct, frozen=True):
         return unit
 
 
-STRICT = frozenset([codes.DUPLICATE_KEY.name])
-"""The findings of which the setting `strict` says what they are."""
-
-DEPRECATED = frozenset([codes.COMPUTED_TYPE.name])
-"""The findings that ``disable_warnings=deprecations`` silences."""
-
-
 def _as_error(found: Diagnostic) -> Diagnostic:
-    return replace(found, severity="error") if found.code in STRICT else found
+    strict = found.code == codes.DUPLICATE_KEY.name
+    return replace(found, severity="error") if strict else found
 
 
 def parsed_unit(

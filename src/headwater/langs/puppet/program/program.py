@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from copy import copy
 from itertools import pairwise
 from typing import Any
 
@@ -83,6 +82,8 @@ class Program:
 
     def apart(self, check: Check, tell: Callable[[Iterable[Diagnostic]], None]) -> Program:
         """The same program, which may load more without this one knowing."""
+        from copy import copy
+
         copied = copy(self)
         copied.modules = self.modules.apart()
         copied.definitions = {**self.definitions}

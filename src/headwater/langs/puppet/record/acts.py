@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.hashes import Hash
@@ -11,6 +11,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, Guard
 from headwater.langs.puppet.syntax import ast
 from headwater.text import Span
+from headwater.text.named import NamedTuple
 
 
 class Act(NamedTuple):

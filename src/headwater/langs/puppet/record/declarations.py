@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.program.definitions import Definition
@@ -10,6 +10,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, Guard, Scope
 from headwater.langs.puppet.values import Opaque
 from headwater.text import NOWHERE, Span
+from headwater.text.named import NamedTuple
 
 
 class Declaration(NamedTuple):

@@ -7,7 +7,7 @@ when), from which provenance is replayed; see `headwater.langs.puppet.why`.
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -15,6 +15,7 @@ from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.types.value import Value
+from headwater.text.named import NamedTuple
 
 _new = tuple.__new__  # half the cost of calling the named tuple
 

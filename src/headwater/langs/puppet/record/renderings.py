@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.text import Span
+from headwater.text.named import NamedTuple
 
 
 class Piece(NamedTuple):

@@ -13,7 +13,8 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.files import kept_source
 from headwater.langs.puppet.program.puppetfile import Named, Puppetfile, read_puppetfile
-from headwater.langs.puppet.types.versions import BadVersion, intervals, parse_version
+from headwater.langs.puppet.types.refusals import BadVersion
+from headwater.langs.puppet.types.versions import intervals, parse_version
 from headwater.report import Diagnostic
 from headwater.text import Source, Span, Unreadable
 from headwater.text.reading import is_folder, names_in

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, NamedTuple
+from typing import Final
 
 from headwater.langs.puppet.ruby.classes import (
     BASIC_OBJECT,
@@ -18,6 +18,7 @@ from headwater.langs.puppet.ruby.classes import (
     class_of,
 )
 from headwater.langs.puppet.ruby.values import Class, RubyMethod, RubyObject, RubyValue
+from headwater.text.named import NamedTuple
 
 
 class Visibility(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.classes import OBJECT
@@ -11,6 +11,7 @@ from headwater.langs.puppet.ruby.frames import Break, LoopBreak, LoopNext, Next,
 from headwater.langs.puppet.ruby.machine import LONGEST, Machine, Part
 from headwater.langs.puppet.ruby.refusals import Exhausted, Unreadable
 from headwater.langs.puppet.ruby.values import RubyObject, Text
+from headwater.text.named import NamedTuple
 
 BUFFER = "_erbout"
 """The variable of ERB that holds what a template has written so far."""

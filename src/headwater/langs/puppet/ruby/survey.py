@@ -8,7 +8,7 @@ gems that the text requires itself are told.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.classes import OBJECT
@@ -17,6 +17,7 @@ from headwater.langs.puppet.ruby.equipment import EQUIPMENT
 from headwater.langs.puppet.ruby.machine import Machine, Refused
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import Class, Raised, RubyValue
+from headwater.text.named import NamedTuple
 
 assert EQUIPMENT  # every class has its methods before they are asked for
 

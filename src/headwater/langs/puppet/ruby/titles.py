@@ -9,7 +9,7 @@ that is for when resources are applied.  Then its ``title_patterns`` is called.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from headwater.langs.puppet.catalog.titles import NEVER, TitlePattern, group_names
 from headwater.langs.puppet.hashes import Hash
@@ -32,6 +32,7 @@ from headwater.langs.puppet.ruby.values import (
     Symbol,
     symbol,
 )
+from headwater.text.named import NamedTuple
 
 TYPE: Final = define("Puppet::Type", OBJECT)
 _RESOURCE_API: Final = module("Puppet::ResourceApi")

@@ -10,9 +10,9 @@ import re
 
 import msgspec
 
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.syntax.lexer import Lexer
 from headwater.text import Source, Span
+from headwater.text.patterns import LatePattern
 
 _COMMENT = LatePattern(r"#[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr, Param, Program
@@ -18,6 +17,7 @@ from headwater.langs.puppet.syntax.literals import literal
 from headwater.langs.puppet.syntax.resources import describe_expr
 from headwater.report import Code, Diagnostic
 from headwater.text import Span
+from headwater.text.patterns import LatePattern
 
 _NAME = LatePattern(r"[a-z][a-zA-Z0-9_]*(?:::[a-z][a-zA-Z0-9_]*)*\Z")
 _TYPE_NAME = LatePattern(r"[A-Z][a-zA-Z0-9_]*(?:::[A-Z][a-zA-Z0-9_]*)*\Z")

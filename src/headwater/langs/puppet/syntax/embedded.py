@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.patterns import LatePattern
 
 _SAFE = LatePattern(r"[\^A-Za-z0-9 _:;,/=<>@%&~\"'-]*(?:\\?\.[*+?]?[A-Za-z0-9_-]*)*\$?\Z")
 _REPEAT = LatePattern(r"\{([0-9]{1,9}),([0-9]{1,9})\}")

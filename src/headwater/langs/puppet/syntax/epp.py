@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.syntax.scanner import Scanner
 from headwater.langs.puppet.syntax.tokens import RENDER, RENDER_END, RENDER_TEXT
+from headwater.text.patterns import LatePattern
 
 _TAG = LatePattern(r"<%(?:[%#=-])?|\Z")
 _COMMENT = LatePattern(r".*?[^%]%>", re.DOTALL)

@@ -15,10 +15,10 @@ import math
 import re
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.syntax import tokens
 from headwater.langs.puppet.syntax.scanner import Scanner
 from headwater.langs.puppet.syntax.tokens import BLANK, BLANKS, DQMID, DQPOST, DQPRE, HEREDOC, STR
+from headwater.text.patterns import LatePattern
 
 _SQ = LatePattern(r"'((?:'(?=(?:\\\\)*'))?(?:[^'\\]|\\.)*+)'", re.DOTALL)
 _DQ_CHUNK = LatePattern(r'(?:"(?=(?:\\\\)*["$]))?(?:[^"\\$]|\\.|\$(?=\$))*+("|\$\{?)', re.DOTALL)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr, Operation, Param, Program
@@ -22,6 +21,7 @@ from headwater.langs.puppet.syntax.literals import literal
 from headwater.langs.puppet.syntax.resources import describe_expr
 from headwater.report import Diagnostic
 from headwater.text import Source
+from headwater.text.patterns import LatePattern
 
 _VARIABLE = LatePattern(r"(?:::)?(?:[a-z][a-zA-Z0-9_]*::)*[a-z_][a-zA-Z0-9_]*\Z")
 _NUMBERED = LatePattern(r"(?:0|[1-9][0-9]*)\Z")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.patterns import LatePattern
 
 _CONTROL = LatePattern(r"[\n\r\t]")
 _DOUBLE = {"\\": "\\\\", '"': '\\"', "$": "\\$", "\n": "\\n", "\r": "\\r", "\t": "\\t"}

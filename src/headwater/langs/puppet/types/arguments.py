@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.description import describe, mismatch_text
@@ -14,6 +14,7 @@ from headwater.langs.puppet.types.mismatches import Mismatch, Step, keyed
 from headwater.langs.puppet.types.signatures import Signature, describe_signatures
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Deferred, Opaque
+from headwater.text.named import NamedTuple
 
 
 class Parameter(NamedTuple):

@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Binary, Timespan, Timestamp
+from headwater.text.patterns import LatePattern
 
 _LOW, _HIGH = -(2**63), 2**63 - 1
 _SECOND = 1_000_000_000

@@ -6,16 +6,17 @@ import math
 import re
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.description import mismatch_text
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer, infer_set
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.rubytext import BadNumber, ruby_float, ruby_integer
+from headwater.langs.puppet.types.refusals import BadNumber
+from headwater.langs.puppet.types.rubytext import ruby_float, ruby_integer
 from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.types.signatures import Failed, Signature
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import DEFAULT, Default, Timespan, Timestamp
+from headwater.text.patterns import LatePattern
 
 _SIGN = r"[+-]?\s*"
 _HEX, _OCT, _BIN = r"(?:0[xX][0-9A-Fa-f]+)", r"(?:0[0-7]+)", r"(?:0[bB][01]+)"

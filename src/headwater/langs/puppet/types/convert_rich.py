@@ -10,22 +10,25 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.convert_numbers import whole
+from headwater.langs.puppet.types.refusals import (
+    BadFormat,
+    BadStringFormat,
+    BadTime,
+    BadTimespan,
+    BadUri,
+    BadVersion,
+    TooWide,
+)
 from headwater.langs.puppet.types.regexps import BadRegexp, compiled, escaped
 from headwater.langs.puppet.types.rich_parameters import timespan_of_fields
 from headwater.langs.puppet.types.signatures import Failed, Parse, Signature
-from headwater.langs.puppet.types.sprintf import BadFormat, TooWide
 from headwater.langs.puppet.types.string_convert import to_string
-from headwater.langs.puppet.types.string_format import FORMAT_PATTERN, BadStringFormat
-from headwater.langs.puppet.types.timespans import BadTimespan, parse_timespan
-from headwater.langs.puppet.types.timestamps import BadTime, now, parse_timestamp
-from headwater.langs.puppet.types.uris import PORTS, BadUri, check
+from headwater.langs.puppet.types.string_format import FORMAT_PATTERN
+from headwater.langs.puppet.types.timespans import parse_timespan
+from headwater.langs.puppet.types.timestamps import now, parse_timestamp
+from headwater.langs.puppet.types.uris import PORTS, check
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.types.versions import (
-    BadVersion,
-    intervals,
-    parse_version,
-    version_text,
-)
+from headwater.langs.puppet.types.versions import intervals, parse_version, version_text
 
 _SECOND = 1_000_000_000
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.patterns import LatePattern
 
 SECOND = 1_000_000_000
 DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")

@@ -13,10 +13,11 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
+from headwater.langs.puppet.types.refusals import BadVersion
 from headwater.langs.puppet.types.regexps import BadRegexp, Match, finder
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.types.versions import BadVersion, in_range, parse_version
 from headwater.langs.puppet.types.versions import compare as compare_versions
+from headwater.langs.puppet.types.versions import in_range, parse_version
 from headwater.langs.puppet.values import (
     DEFAULT,
     Regexp,

@@ -30,6 +30,7 @@ from headwater.langs.puppet.types.parameter_checks import (
 )
 from headwater.langs.puppet.types.quoting import article, ruby_class
 from headwater.langs.puppet.types.references import class_access, resource_access
+from headwater.langs.puppet.types.refusals import BadTime, BadTimespan, BadUri, BadVersion
 from headwater.langs.puppet.types.regexps import BadRegexp
 from headwater.langs.puppet.types.rich_parameters import (
     init_type,
@@ -43,11 +44,7 @@ from headwater.langs.puppet.types.rich_parameters import (
     uri_type,
 )
 from headwater.langs.puppet.types.show import show_type
-from headwater.langs.puppet.types.timespans import BadTimespan
-from headwater.langs.puppet.types.timestamps import BadTime
-from headwater.langs.puppet.types.uris import BadUri
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.types.versions import BadVersion
 from headwater.langs.puppet.values import DEFAULT
 
 

@@ -10,9 +10,9 @@ line end, expressions with anchors are for texts of one line.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.named import NamedTuple
+from headwater.text.patterns import LatePattern
 
 MOST_STEPS = 10_000_000
 """Steps that a search may take in the worst case; more is left to Oniguruma, which counts."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 import re
-from typing import NamedTuple
 
-from headwater.langs.puppet.late import LatePattern
+from headwater.text.named import NamedTuple
+from headwater.text.patterns import LatePattern
 
 _WORDY = LatePattern(r"[^\d.:-]?[A-Za-z_\s!@#$%^&*(){}<>|/\\~;=\u0080-\U0010ffff]+")
 _TIME = LatePattern(

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer
@@ -27,6 +26,7 @@ from headwater.langs.puppet.values import (
     Timestamp,
     capitalised,
 )
+from headwater.text.patterns import LatePattern
 
 _TYPE_NAME = LatePattern(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+\Z", re.ASCII)
 _CLASS_NAME = LatePattern(r"(::)?([a-z_]\w*)(::[a-z]\w*)*\Z", re.ASCII)

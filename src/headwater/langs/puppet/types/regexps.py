@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.plain_regexps import PlainRegexp, plain_regexp
+from headwater.text.named import NamedTuple
+from headwater.text.patterns import LatePattern
 
 _new = tuple.__new__  # half the cost of calling the named tuple
 _MISMATCH = -1

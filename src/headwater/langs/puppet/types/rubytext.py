@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import base64
 import re
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.quoting import float_text
+from headwater.langs.puppet.types.refusals import BadNumber
 from headwater.langs.puppet.types.regexps import BadRegexp, compiled, delimited
 from headwater.langs.puppet.types.show import show_type, show_value
-from headwater.langs.puppet.types.timespans import timespan_text
-from headwater.langs.puppet.types.timestamps import timestamp_text
 from headwater.langs.puppet.types.uris import ruby_inspect
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import version_text
-
-
-class BadNumber(Exception):
-    """A text that is no number; the message is Ruby's."""
+from headwater.text.patterns import LatePattern
 
 
 def to_s(value: Value) -> str:
@@ -81,10 +75,16 @@ def _rich(value: Value) -> str:
         case v.SemVerRange() | v.Uri():
             return value.text
         case v.Timestamp():
+            from headwater.langs.puppet.types.timestamps import timestamp_text
+
             return timestamp_text(value)
         case v.Timespan():
+            from headwater.langs.puppet.types.timespans import timespan_text
+
             return timespan_text(value)
         case v.Binary():
+            import base64
+
             return base64.b64encode(value.data).decode()
         case v.Sensitive():
             return "Sensitive [value redacted]"
@@ -207,3 +207,13 @@ def to_f(value: str | float | None) -> float:
         found = _LEADING_FLOAT.match(value)
         return float(found[0].replace("_", "")) if found else 0.0
     return 0.0 if value is None else float(value)
+
+
+def capitalize(text: str) -> str:
+    """The first letter in upper case, the others in lower case."""
+    return text[:1].upper() + text[1:].lower()
+
+
+def strip(text: str) -> str:
+    """Without white space at both ends, as Ruby understands it."""
+    return text.lstrip("\t\n\v\f\r \0").rstrip("\t\n\v\f\r \0")

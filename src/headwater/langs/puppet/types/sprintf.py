@@ -11,25 +11,18 @@ import msgspec
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.quoting import ruby_class
-from headwater.langs.puppet.types.rubytext import BadNumber, inspect, ruby_float, ruby_integer, to_s
+from headwater.langs.puppet.types.refusals import BadFormat, BadNumber, TooWide
+from headwater.langs.puppet.types.rubytext import inspect, ruby_float, ruby_integer, to_s
 from headwater.langs.puppet.types.value import Value
+from headwater.text.patterns import LatePattern
 
 WIDTH_LIMIT = 1_000_000
 """The widest field that is formatted; Ruby would go on to two thousand million."""
 
 
-class BadFormat(Exception):
-    """A format or argument that does not fit; the message is Ruby's."""
-
-
 class NoKey(BadFormat):
     """A named argument that is not there."""
-
-
-class TooWide(Exception):
-    """A width or precision beyond `WIDTH_LIMIT`."""
 
 
 class Spec(msgspec.Struct):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.dates import DAYS, MONTHS, DateTime
+from headwater.langs.puppet.types.refusals import TooWideTime
+from headwater.text.patterns import LatePattern
 
 _DIRECTIVE = LatePattern(r"%([-_0^#:]*)(\d*)([EO]?)(.)", re.DOTALL)
 WIDTH_LIMIT = 65_535
@@ -21,10 +22,6 @@ _COMPOSED = {
     "R": "%H:%M",
     "T": "%H:%M:%S",
 }
-
-
-class TooWide(Exception):
-    """A width beyond `WIDTH_LIMIT`."""
 
 
 def strftime(spec: str, moment: DateTime) -> str:
@@ -45,7 +42,7 @@ def _directive(found: re.Match[str], t: DateTime) -> str:
     flags, digits, letter = found[1], found[2], found[4]
     width = int(digits) if digits else None
     if width is not None and width > WIDTH_LIMIT:
-        raise TooWide(found[0])
+        raise TooWideTime(found[0])
     number = _number(letter, t)
     if number is not None:
         value, size, blank = number

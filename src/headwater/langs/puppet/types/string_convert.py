@@ -13,13 +13,13 @@ from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.quoting import float_text, quoted
+from headwater.langs.puppet.types.refusals import BadStringFormat
 from headwater.langs.puppet.types.regexps import shown as regexp_shown
-from headwater.langs.puppet.types.rubytext import to_s
+from headwater.langs.puppet.types.rubytext import capitalize, strip, to_s
 from headwater.langs.puppet.types.show import show_type, show_value
 from headwater.langs.puppet.types.sprintf import sprintf
 from headwater.langs.puppet.types.string_format import (
     DEFAULTS,
-    BadStringFormat,
     Format,
     FormatMap,
     binary_text,
@@ -214,16 +214,6 @@ def _binary(value: v.Binary, f: Format) -> str:
         case "T":
             return sprintf(_swapped(f, substitute), ["BINARY"])
     raise _wrong("Binary", f, "bButTsp")
-
-
-def capitalize(text: str) -> str:
-    """The first letter in upper case, the others in lower case."""
-    return text[:1].upper() + text[1:].lower()
-
-
-def strip(text: str) -> str:
-    """Without white space at both ends, as Ruby understands it."""
-    return text.lstrip("\t\n\v\f\r \0").rstrip("\t\n\v\f\r \0")
 
 
 def _string(value: str, f: Format) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from functools import cmp_to_key
 
@@ -11,22 +10,19 @@ from msgspec.structs import replace
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.quoting import ruby_class
+from headwater.langs.puppet.types.refusals import BadStringFormat
 from headwater.langs.puppet.types.rubytext import to_s
 from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.types.value import Value
+from headwater.text.patterns import LatePattern
 
 _FORMAT = LatePattern(r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$", re.MULTILINE)
 FORMAT_PATTERN = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$"
 _DELIMITERS = {"[": "[]", "{": "{}", "(": "()", "<": "<>", "|": "||"}
 FORMAT_KEYS = ("separator", "separator2", "format", "string_formats")
-
-
-class BadStringFormat(Exception):
-    """A format that does not fit; the message is Puppet's."""
 
 
 class Format(msgspec.Struct, frozen=True):
@@ -172,12 +168,16 @@ def _order(a: m.Type, b: m.Type) -> int:
 
 def base64_lines(data: bytes) -> str:
     """Base 64 in lines of sixty characters, each ended."""
+    import base64
+
     text = base64.b64encode(data).decode()
     return "".join(text[place : place + 60] + "\n" for place in range(0, len(text), 60))
 
 
 def binary_text(value: v.Binary, letter: str) -> str:
     """Bytes in the form a letter stands for."""
+    import base64
+
     match letter:
         case "b":
             return base64_lines(value.data)

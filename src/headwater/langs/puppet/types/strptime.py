@@ -6,8 +6,8 @@ import re
 
 import msgspec
 
-from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.dates import DAYS, MONTHS
+from headwater.text.patterns import LatePattern
 
 _DIRECTIVE = LatePattern(r"%[EO]?(:{0,3}.)", re.DOTALL)
 _NUMERIC = tuple("CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy")

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
+from headwater.langs.puppet.types.refusals import BadTimespan
 from headwater.langs.puppet.types.regexps import escaped, search
 from headwater.langs.puppet.values import Timespan
 
@@ -20,10 +21,6 @@ DEFAULTS = (
     "%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S",
     "%D-%H:%M", "%S",
 )  # fmt: skip
-
-
-class BadTimespan(Exception):
-    """A text or format that is no timespan; the message is Puppet's."""
 
 
 class Segment(msgspec.Struct):

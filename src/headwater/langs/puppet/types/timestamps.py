@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from headwater.langs.puppet.types.dates import DateTime, days_from_civil, zone_offset
+from headwater.langs.puppet.types.refusals import BadTime
 from headwater.langs.puppet.types.strftime import strftime
 from headwater.langs.puppet.types.strptime import Parsed, strptime
 from headwater.langs.puppet.values import Timestamp
@@ -14,10 +15,6 @@ SECOND = 1_000_000_000
 WITHOUT_ZONE = ["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"]
 WITH_ZONE = [f"{spec} %Z" for spec in WITHOUT_ZONE]
 DEFAULTS = WITH_ZONE + WITHOUT_ZONE
-
-
-class BadTime(Exception):
-    """A text that is no time; the message is Puppet's."""
 
 
 def now() -> Timestamp:

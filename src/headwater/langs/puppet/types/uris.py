@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from unicodedata import category
 
-from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.types.refusals import BadUri
+from headwater.text.patterns import LatePattern
 
 _URI = LatePattern(
     r"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):)?"
@@ -17,10 +17,6 @@ _URI = LatePattern(
 _ALLOWED = LatePattern(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]*\Z")
 PORTS = {"http": 80, "https": 443, "ftp": 21, "ldap": 389, "ldaps": 636, "ws": 80, "wss": 443}
 NAMES = ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque")
-
-
-class BadUri(Exception):
-    """A text that is no URI; the message is Ruby's."""
 
 
 def check(text: str) -> None:
@@ -63,6 +59,8 @@ def ruby_inspect(text: str, in_bytes: bool = False) -> str:
 
 def _is_hidden(char: str) -> bool:
     """Whether Ruby shows a character by its number."""
+    from unicodedata import category
+
     return char != "\x85" and category(char) in ("Cc", "Cn", "Cs", "Zl", "Zp")
 
 

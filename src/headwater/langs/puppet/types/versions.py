@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 
-from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.types.refusals import BadVersion
 from headwater.langs.puppet.values import SemVer, SemVerRange
+from headwater.text.patterns import LatePattern
 
 PART = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
 VERSION = LatePattern(
@@ -26,10 +27,6 @@ _FIELDS = LatePattern(
 )
 _SIMPLE = LatePattern(rf"([<>=~^]|<=|>=|~>|~=)?({_PARTIAL})\Z", re.ASCII)
 _HYPHEN = LatePattern(rf"({_PARTIAL})\s+-\s+({_PARTIAL})\Z", re.ASCII)
-
-
-class BadVersion(Exception):
-    """A text that is no version or range; the message is Puppet's."""
 
 
 class Interval(msgspec.Struct, frozen=True):

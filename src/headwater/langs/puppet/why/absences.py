@@ -8,7 +8,7 @@ decided before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.program.units import Unit
@@ -20,6 +20,7 @@ from headwater.langs.puppet.why.constructs import branches_of
 from headwater.langs.puppet.why.jumps import around, left_by, skipped
 from headwater.langs.puppet.why.questions import FOREVER, Replay
 from headwater.langs.puppet.why.timelines import Timeline
+from headwater.text.named import NamedTuple
 from headwater.why import NOTHING, Node
 
 EVERY = "every"

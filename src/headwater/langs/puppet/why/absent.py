@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -25,6 +25,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.partial import may_be
 from headwater.langs.puppet.why.constructs import branches_of
 from headwater.report import Note
+from headwater.text.named import NamedTuple
 from headwater.text.reading import Unread, files_under
 
 _MOST_FILES = 5_000

@@ -7,13 +7,14 @@ evaluated and here how it is explained.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet.record.frames import COMPUTED, Guard
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import FOREVER, Path, Replay
+from headwater.text.named import NamedTuple
 from headwater.why import Node
 
 Explain = Callable[[Replay, Here, Any, Path], Node]

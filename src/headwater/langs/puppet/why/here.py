@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Entered, Frame, Guard
+from headwater.text.named import NamedTuple
 
 
 class Here(NamedTuple):

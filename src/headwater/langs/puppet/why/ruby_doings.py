@@ -8,10 +8,11 @@ those do; and one that opens a door, or does so by a name that it computes, may 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.flow import children
+from headwater.text.named import NamedTuple
 
 _READING = frozenset(
     ["lookupvar", "[]", "resource", "findresource", "environment", "include?", "has_key?",

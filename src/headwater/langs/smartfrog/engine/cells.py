@@ -15,10 +15,11 @@ cell for every attribute in every link of it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from headwater.langs.smartfrog.syntax import Assignment, Reference
 from headwater.text import Span
+from headwater.text.named import NamedTuple
 from headwater.tree import DataReference
 
 

@@ -8,10 +8,10 @@ such a chain: for each store on it, all that leads there together.
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import NamedTuple
 
 from headwater.langs.smartfrog.engine.cells import Inheritance, Store
 from headwater.langs.smartfrog.engine.replay import Asking, Replay
+from headwater.text.named import NamedTuple
 from headwater.why import NOTHING, Node
 
 

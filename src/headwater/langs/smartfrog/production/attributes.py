@@ -22,11 +22,12 @@ question comes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from headwater.langs.smartfrog.production.syntax import Reference, Setting
 from headwater.report import Note
 from headwater.text import Span
+from headwater.text.named import NamedTuple
 from headwater.why import NOTHING, Label, Loser, Node, Reason, Trace
 
 Value: TypeAlias = Any

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from headwater.langs.smartfrog.production.attributes import Attr, Step, win
 from headwater.langs.smartfrog.production.components import Application, Comp, Key, copied
@@ -29,6 +28,7 @@ from headwater.langs.smartfrog.production.raw import PHASE
 from headwater.langs.smartfrog.production.text import shown
 from headwater.report import Note
 from headwater.text import Span
+from headwater.text.named import NamedTuple
 from headwater.why import NOTHING, Node, Trace
 
 

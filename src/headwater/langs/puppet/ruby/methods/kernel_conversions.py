@@ -23,9 +23,10 @@ from headwater.langs.puppet.ruby.values import (
     Text,
     symbol,
 )
+from headwater.langs.puppet.types.refusals import BadFormat, BadNumber, TooWide
 from headwater.langs.puppet.types.regexps import TooHard
-from headwater.langs.puppet.types.rubytext import BadNumber, ruby_float, ruby_integer
-from headwater.langs.puppet.types.sprintf import BadFormat, NoKey, TooWide, sprintf
+from headwater.langs.puppet.types.rubytext import ruby_float, ruby_integer
+from headwater.langs.puppet.types.sprintf import NoKey, sprintf
 
 
 @method(KERNEL, "Array")

@@ -22,7 +22,8 @@ from headwater.langs.puppet.ruby.values import (
     Symbol,
     Text,
 )
-from headwater.langs.puppet.types.uris import BadUri, check
+from headwater.langs.puppet.types.refusals import BadUri
+from headwater.langs.puppet.types.uris import check
 
 URI: Final = module("URI")
 define("URI::Error", BUILTIN["StandardError"])
