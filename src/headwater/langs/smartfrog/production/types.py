@@ -161,7 +161,6 @@ class Typing(Resolver):
         return (
             len(comp.types) == 1
             and source.own == source.deep == DONE
-            and not comp.places
             and not source.places
             and is_simple(comp)
             and is_simple(source)
