@@ -275,6 +275,14 @@ def test_forward_links_always_come_to_an_end(seed: int) -> None:
 
 
 CHAINS = [
+    # Something is placed into each link: its heirs keep what was there before.
+    "p0 extends { a 1; } p1 extends p0, { b 2; } p1:y 1; p2 extends p1, { c 3; } p0:y 2; "
+    "p2:y 3; p2:z 4; sfConfig extends p2, { d y; e extends p1; y 5; }",
+    "p0 extends { m extends { n 1; } } p1 extends p0, { b 2; } p1:x 1; p0:y 2; p1:m:n 3; p0:m:o 4; "
+    "sfConfig extends { q extends p1, { m:n 5; } r extends p1, { s m:n; } t extends p0; }",
+    # The last link places something, and so do its own heirs.
+    "p0 extends { l extends { v 1; } u (v ++ w); v 1; w 2; } p1 extends p0, { w 3; u (w ++ v); } "
+    "sfConfig extends { a extends p1, { l:v w; u 4; } b extends p1, { l:v 5; } c extends p1; }",
     "p0 extends { a 1; c extends { d 1; e a; } }\n"
     "p1 extends p0, { b 2; c extends p0:c, { f 1; } }\n"
     "p2 extends p1, { a 3; }\np3 extends p2, { g b; h (a + b); }\n"

@@ -28,6 +28,11 @@ TEXTS = [
     "sfConfig extends { v [1, a, [b]]; a 2; b v; w v; s (a + 1); t (s ++ b); u (t == v); }",
     "sfConfig extends { a IF c THEN v ELSE w FI; c true; v [1]; w [| 2 |]; d a; e [a, d]; }",
     "sfConfig extends { a (b + 1); b (c + 1); c (a + 1); }",
+    'P extends { x 1; } sfConfig extends { a extends P, { y (x + 1 + x); z ("q) ++" ++ x ++ -3); } '
+    "b extends P { z 1; } { w 2; } c extends P, { } { } d extends P, { }, { v ( x && x ); } }",
+    "sfConfig extends { $9 1; a ($9 + 1.5); b ($9 + 2L); c ($9 +1); d (a + b ++ c); e (1 + 2) }",
+    "P extends { } sfConfig extends { a:b extends P, { } a extends { } c extends NULL, { } "
+    "d extends DATA { } e extends LAZY P, { } f extends THIS:a, { } extends extends { } }",
     "sfConfig extends { a b; b c; c (1 + TBD); }",
     "sfConfig extends { [sfLocal] l 1; p extends { q l; r PARENT:l; } s p:q; t sfConfig:l; }",
     "sfConfig extends { a 1; b OPTIONAL(3) z; c (b + a); d LAZY a; e (d + a); f d; g [d, 1]; }",
@@ -35,7 +40,8 @@ TEXTS = [
     "c (a + b); d extends sum, { x a; y b; } e extends vector, { p d; q c; } f e; }",
 ]
 PIECES = ["LAZY ", "DATA ", "\"", "//", "/*", ";", ":", "}", "{", "NULL", "-", "1", "x|", "\u0001",
-          "##", "extends ", "[t] ", "(", " a", "b:c ", "\\"]  # fmt: skip
+          "##", "extends ", "[t] ", "(", " a", "b:c ", "\\", " + ", ")", "extends P, {", "(a ++ 1)",
+          ",", "&&"]  # fmt: skip
 
 
 def slow(text: str, patch: pytest.MonkeyPatch) -> tuple[str, str]:
@@ -46,7 +52,8 @@ def slow(text: str, patch: pytest.MonkeyPatch) -> tuple[str, str]:
         return UNKNOWN
 
     with patch.context() as first:
-        first.setattr(Reader, "setting", lambda _: None)
+        for short in ("setting", "opening", "operation"):
+            first.setattr(Reader, short, lambda _: None)
         by_tokens = told(Run(text, "production"))
     with patch.context() as second:
         second.setattr(Glancing, "glance", unknown)

@@ -21,13 +21,20 @@ question comes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
+from headwater.langs.smartfrog.production.origins import (
+    Causes,
+    Origin,
+    Step,
+    Taken,
+    Where,
+    key_label,
+    node_of_causes,
+    span_of,
+)
 from headwater.langs.smartfrog.production.syntax import Reference, Setting
-from headwater.report import Note
 from headwater.text import Span
-from headwater.text.named import NamedTuple
 from headwater.why import NOTHING, Label, Loser, Node, Reason, Trace
 
 Value: TypeAlias = Any
@@ -36,71 +43,6 @@ Comp: TypeAlias = Any
 """A component, for the same reason."""
 
 NEW, BUSY, DONE = range(3)
-
-Where: TypeAlias = Span | Setting
-"""The left side of an attribute."""
-
-
-def span_of(where: Where) -> Span:
-    """Where a left side stands."""
-    return where.name_at if isinstance(where, Setting) else where
-
-
-def key_label(trace: Trace, where: Where) -> Node:
-    """The node of a left side."""
-    at = span_of(where)
-    return trace.label(Label("key", at, at.text))
-
-
-class Origin(NamedTuple):
-    """How the attributes of a block came into a specification: the trace, the files included."""
-
-    trace: Trace
-    included: Node
-
-
-class Step(NamedTuple):
-    """Why attributes were taken over or moved: because of `via`, and `homes` lack their names.
-
-    If they came through prototypes, some of a `row` of notes says through which.  The row lists
-    a chain, the heir first; so it is read backwards.
-    """
-
-    trace: Trace
-    via: Node
-    homes: Node = NOTHING
-    row: Sequence[Note] = ()
-    first: int = 0
-    last: int = 0
-
-
-class Taken(NamedTuple):
-    """An attribute was taken over or moved: the causes it had, why, its name, what placed it.
-
-    Copies share what was before, or a chain of prototypes would copy it with every link.
-    """
-
-    before: Causes
-    step: Step
-    name: str
-    placed: Taken | Where | None
-
-
-Causes: TypeAlias = Node | Taken | None
-"""None for those of an attribute as it is written."""
-
-
-def placed_by(placed: Taken | Where) -> tuple[Note, ...]:
-    """What fixed the place of an attribute, the first one first."""
-    found: list[Note] = []
-    at: Taken | Where | None = placed
-    while isinstance(at, Taken):
-        step = at.step
-        found += step.row[step.first : step.last]
-        at = at.placed
-    if at is not None:
-        found.append(Note("first set here", span_of(at)))
-    return tuple(reversed(found))
 
 
 class Retracing(Protocol):
@@ -202,30 +144,18 @@ class Attr:
         causes = self._causes
         if causes.__class__ is int:
             return causes
-        taken: list[Taken] = []
-        while isinstance(causes, Taken):
-            taken.append(causes)
-            causes = causes.before
-        if causes is None:
-            assert self.origin is not None
-            trace, included = self.origin
-            causes = trace.union(key_label(trace, self.where), included)
-        for _, step, name, _ in reversed(taken):
-            trace = step.trace
-            causes = trace.union(causes, step.via, trace.lacks(step.homes, name))
-        self._causes = causes
-        return causes
+        found = self._causes = node_of_causes(causes, self.where, self.origin)
+        return found
 
     def take(self, step: Step, name: str = "") -> None:
         """Notes that it is here because of more."""
-        self._causes = tuple.__new__(Taken, (self._causes, step, name, None))
+        self._causes = Taken(self._causes, step, name, None)
 
     def inherit(self, by: Node, step: Step, name: str) -> None:
         """Notes that it came through a prototype, which is named by a node."""
         self._by = by
         self.how = "prototype"
-        taken = tuple.__new__(Taken, (self._causes, step, name, self.placed))
-        self._causes = self.placed = taken
+        self._causes = self.placed = Taken(self._causes, step, name, self.placed)
 
     @property
     def inner(self) -> Node:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.production.lexer import lexer_errors, string, tokens
-from headwater.langs.smartfrog.production.reader import Reader
+from headwater.langs.smartfrog.production.reader import Opening, Reader
 from headwater.langs.smartfrog.production.syntax import (
     Attribute,
     Block,
@@ -122,12 +122,15 @@ class Parser(ABC):
             if self.depth < MOST_LEVELS:
                 while (plain := cursor.setting()) is not None:
                     into.append(plain)
-            kind = cursor.token.kind
-            if kind in ("}", "end"):
-                return
             depth = self.depth
+            opening = cursor.opening()
+            kind = cursor.token.kind
+            if opening is None and kind in ("}", "end"):
+                return
             try:
-                if kind == ";":
+                if opening is not None:
+                    into.append(self.opened(opening))
+                elif kind == ";":
                     cursor.next()
                 elif kind in ("include", "codebase"):
                     self.inclusion(into)
@@ -162,6 +165,15 @@ class Parser(ABC):
             cursor.accept(";")
         return Attribute(parts, value, tuple(tags), name_at, cursor.span_from(start))
 
+    def opened(self, opening: Opening) -> Attribute:
+        """``name extends prototype, { … }``, from the block on or the comma before it."""
+        parts, name_at, at, prototype = opening
+        if prototype is None:
+            value = self.composed(at, [])
+        else:
+            value = self.composed(at, [prototype], named=True)
+        return Attribute(parts, value, (), name_at, self.cursor.span_from(name_at.start))
+
     def left_side(self) -> tuple[str, ...]:
         """``a:b:c``, ``"a string"`` or ``--``, which is empty here."""
         parts: list[str] = []
@@ -190,9 +202,22 @@ class Parser(ABC):
         if cursor.accept(":") and not cursor.accept("word"):
             self.unexpected("the class of the node")
         eager = not cursor.accept("DATA", "LAZY")
-        prototypes: list[Reference | Block] = []
+        return self.composed(at, [], eager=eager)
+
+    def composed(
+        self,
+        at: Span,
+        prototypes: list[Reference | Block],
+        *,
+        eager: bool = True,
+        named: bool = False,
+    ) -> Component:
+        """The component of some prototypes and those that follow; the last was just `named`."""
+        cursor = self.cursor
         while True:
-            if cursor.at("{"):
+            if named:
+                named = False
+            elif cursor.at("{"):
                 prototypes.append(self.block())
             elif not cursor.accept("NULL"):
                 if not self.at_part():

@@ -8,7 +8,6 @@ from headwater.langs.smartfrog.production.attributes import (
     DONE,
     Attr,
     node_of,
-    placed_by,
     static_node,
 )
 from headwater.langs.smartfrog.production.components import (
@@ -21,6 +20,7 @@ from headwater.langs.smartfrog.production.components import (
     prototypes,
     written,
 )
+from headwater.langs.smartfrog.production.origins import placed_by
 from headwater.langs.smartfrog.production.text import is_temporary, name_before_linking
 from headwater.text import Span
 from headwater.tree import Address

@@ -56,12 +56,13 @@ class Comp:
     `base` is a prototype that is still to be taken over: nothing is copied before somebody
     looks, or a chain of prototypes would copy every attribute in every link.  `settled` are the
     attributes without it, and `attrs` with it.  `heirs` are the components whose base this one
-    is or was.  `places` says whether something in it is written to be placed.
+    is or was; `asked` says whether one of them has taken over what comes down the chain.
+    `places` says whether something in it is written to be placed.
     """
 
-    __slots__ = ("absent", "base", "deep", "eager", "heirs", "home", "lacking", "lineage", "made",
-                 "own", "parent", "path", "places", "settled", "shape", "size", "structure",
-                 "types", "walked")  # fmt: skip
+    __slots__ = ("absent", "asked", "base", "deep", "eager", "heirs", "home", "lacking",
+                 "lineage", "made", "own", "parent", "path", "places", "settled", "shape",
+                 "size", "structure", "types", "walked")  # fmt: skip
 
     def __init__(
         self, parent: Comp | None, structure: Node, home: Span | None, path: tuple[str, ...] = ()
@@ -69,6 +70,7 @@ class Comp:
         self.settled: dict[Key, Attr] = {}
         self.base: Base | None = None
         self.heirs: list[Comp] | None = None
+        self.asked = False
         self.places = False
         self.lacking: set[str] | None = None
         self.parent = parent
@@ -210,12 +212,12 @@ Value: TypeAlias = (
 )
 
 
-def copied(comp: Comp, parent: Comp | None) -> tuple[Comp, int]:
+def copied(comp: Comp, parent: Comp | None, *, noted: bool) -> tuple[Comp, int]:
     """A deep copy under another parent, and how many attributes it has.
 
-    Whoever asks for a copy goes on to note why its attributes are there; but what is further
-    inside stays as it is, so that copies may have plain attributes in common, but for those
-    that are still to be placed.
+    Whoever asks for a copy may go on to note why its attributes are there (`noted`); but what is
+    further inside stays as it is, so that copies may have plain attributes in common, but for
+    those that are still to be placed.
     """
     top = _shell(comp, parent)
     todo = [(comp, top)]
@@ -225,7 +227,7 @@ def copied(comp: Comp, parent: Comp | None) -> tuple[Comp, int]:
         attrs = old.attrs
         count += len(attrs)
         settled = new.settled
-        final = new is not top and old.own == DONE
+        final = old.own == DONE and not (noted and new is top)
         for key, attr in attrs.items():
             value = attr.value
             if final and value.__class__ in PLAIN and key.__class__ is not tuple:

@@ -51,7 +51,7 @@ class Constructing:
         """
         found = list(components(root, settled=True))
         for comp in found:
-            if any(heir.base is not None for heir in comp.heirs or ()):
+            if comp.heirs and any(heir.base is not None for heir in comp.heirs):
                 for attr in comp.settled.values():
                     if isinstance(attr.value, Comp) and changes(attr.value):
                         attr.written = shown(attr.value)

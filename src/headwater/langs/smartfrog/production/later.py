@@ -19,11 +19,13 @@ prototype, its heirs take it over as it is.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, field
 
-from headwater.langs.smartfrog.production.attributes import Attr, Step, win
-from headwater.langs.smartfrog.production.components import Application, Comp, Key, copied
+from headwater.langs.smartfrog.production.attributes import Attr, win
+from headwater.langs.smartfrog.production.components import HOLDERS, Application, Comp, Key, copied
 from headwater.langs.smartfrog.production.construct import describes
+from headwater.langs.smartfrog.production.origins import Step
 from headwater.langs.smartfrog.production.raw import PHASE
 from headwater.langs.smartfrog.production.text import shown
 from headwater.report import Note
@@ -56,7 +58,16 @@ class Later:
         self.functions = has_functions(self.source)
 
     def take_over(self, comp: Comp) -> None:
-        """Copies the attributes that come down the chain."""
+        """Copies the attributes that come down the chain.
+
+        The second heir of a prototype has that take them over first, so that what is
+        overridden further up is not gone through for every heir.
+        """
+        source = self.source
+        if source.base is not None:
+            if source.asked:
+                source.base.take_over(source)
+            source.asked = True
         comp.settled = _Taking(self.trace, self.spend, comp).attrs()
         comp.base = None
 
@@ -97,6 +108,33 @@ def place(comp: Comp, key: Key) -> tuple[int, int]:
         if comp.base is None:
             return found
         level, comp = level - 1, comp.base.source
+
+
+def keep_for_heirs(comp: Comp) -> None:
+    """Keeps what is in a component for its heirs, before it gets one attribute more.
+
+    Nothing is copied for them but the list of the attributes.  Inside the components around it
+    something changes, so their heirs take over what is there.
+    """
+    kept: Comp | None = None
+    for heir in comp.heirs or ():
+        if heir.base is not None and heir.base.source is comp:
+            kept = kept or _as_it_is(comp)
+            heir.base.source = kept
+    if comp.parent is not None:
+        let_heirs_take_over(comp.parent)
+
+
+def _as_it_is(comp: Comp) -> Comp:
+    """A component for heirs to take over: it has the same attributes, but never one more."""
+    made = Comp(comp.parent, comp.structure, comp.home, comp.path)
+    made.settled = {**comp.settled}
+    made.lacking = comp.lacking and {*comp.lacking}
+    if comp.base is not None:
+        made.base = copy(comp.base)
+        comp.base.source.heirs = comp.base.source.heirs or []
+        comp.base.source.heirs.append(made)
+    return made
 
 
 def let_heirs_take_over(comp: Comp) -> None:
@@ -175,14 +213,19 @@ class _Taking:
         if not self.links:
             return self.comp.settled
         way = _Way(self.trace, self.links, self.row, 0, stays=True)
-        count = 0
+        by, count = self.links[0].by, 0
+        attrs: dict[Key, Attr] = {}
         for key, (attr, level) in found.items():
             if level > 0:
-                made = self.passed(attr, key, level, 0, way)
-                count += 1 + self.fill(made)
-                found[key] = (made, 0)
+                attr = attr.clone()
+                name = key if key.__class__ is str else ":".join(key)
+                attr.inherit(by, way.step(level), name)
+                count += 1
+                if attr.value.__class__ in HOLDERS:
+                    count += self.fill(attr)
+            attrs[key] = attr
         self.spend(count, self.links[0].at)
-        return {key: attr for key, (attr, _) in found.items()}
+        return attrs
 
     def passed(self, attr: Attr, key: Key, level: int, to: int, way: _Way) -> Attr:
         """An attribute of a level as it comes to another; what it holds is still the same."""
@@ -195,10 +238,10 @@ class _Taking:
         """Gives an attribute a copy of what it holds, and counts its attributes."""
         value = attr.value
         if isinstance(value, Comp):
-            attr.value, count = copied(value, self.comp)
+            attr.value, count = copied(value, self.comp, noted=False)
             return count
         if isinstance(value, Application):
-            inner, count = copied(value.comp, self.comp)
+            inner, count = copied(value.comp, self.comp, noted=False)
             attr.value = Application(value.word, inner, value.at, value.lazy, value.data)
             return count
         return 0

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from headwater.langs.codes import unread
 from headwater.langs.smartfrog import codes
@@ -70,7 +72,7 @@ class _Loader:
         if found is None:
             if optional:
                 return None
-            tried = ", ".join(list(self.places(path, at))[: 1 + len(self.folders)])
+            tried = ", ".join(islice(self.places(path, at), 1 + len(self.folders)))
             help = f"looked for {tried}, and in the folders above; name its root with -I"
             return codes.INCLUDE_MISSING.at(at, path=path, reason="no such file", help=help)
         key = os.path.abspath(found)
@@ -116,16 +118,18 @@ class _Loader:
             raise refused
         return None
 
-    def places(self, path: str, at: Span) -> list[str]:
+    def places(self, path: str, at: Span) -> Iterator[str]:
         """Where a name may lead; a leading slash does not count."""
         name = path.lstrip("/")
         folder = os.path.dirname(at.source.name)
-        found = [os.path.join(folder, name), *(os.path.join(f, name) for f in self.folders)]
+        yield os.path.join(folder, name)
+        for given in self.folders:
+            yield os.path.join(given, name)
         above = os.path.dirname(os.path.abspath(at.source.name))
         while os.path.dirname(above) != above:
             above = os.path.dirname(above)
-            found.append(os.path.join(above, name))
-        return [*found, os.path.join(LIBRARY, name)]
+            yield os.path.join(above, name)
+        yield os.path.join(LIBRARY, name)
 
     def parse(self, source: Source, key: str, at: Span) -> tuple[Block, int]:
         """The attributes of a file, and how many files they stand for."""

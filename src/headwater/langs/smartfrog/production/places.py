@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
-from headwater.langs.smartfrog.production.attributes import Attr, Lost, Step, win
+from headwater.langs.smartfrog.production.attributes import Attr, Lost, win
 from headwater.langs.smartfrog.production.components import HOLDERS, Comp, Wrong, components, inner
-from headwater.langs.smartfrog.production.later import let_heirs_take_over
+from headwater.langs.smartfrog.production.later import keep_for_heirs, let_heirs_take_over
+from headwater.langs.smartfrog.production.origins import Step
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Part, Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
@@ -51,7 +52,7 @@ class Placing(Resolver):
             raise Wrong(self.unplaced(*self.left[0]))
         for comp in components(self.root, settled=True):
             for attr in comp.settled.values():
-                if any(map(keeps_out_placements, attr.contests)):
+                if attr.contests and any(map(keeps_out_placements, attr.contests)):
                     self.loose = self.trace.union(self.loose, attr.causes, attr.hidden)
 
     def value_of(self, attr: Attr, owner: Comp) -> Work:
@@ -113,9 +114,11 @@ class Placing(Resolver):
                 self.loose, *around, attr.causes, answer.via, answer.exists
             )
         target = answer.value
-        let_heirs_take_over(target)
-        old = target.attrs.get(key[-1])
-        if old is not None:
+        old = target.attr(key[-1])
+        if old is None:
+            keep_for_heirs(target)
+        else:
+            let_heirs_take_over(target)
             if old.tags and FINAL in old.tags:
                 raise Wrong(final_overridden(key, attr, old))
             if (gone := inner(old.value)) is not None:
@@ -124,7 +127,7 @@ class Placing(Resolver):
             win(self.trace, attr, old, shown(old.value))
             attr.placed = old.placed
         attr.take(Step(self.trace, self.trace.union(answer.via, answer.exists)))
-        target.attrs[key[-1]] = attr
+        target.settled[key[-1]] = attr
         below = inner(attr.value)
         if below is not None:
             below.parent = target

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 
 from headwater.langs.smartfrog.production import syntax
-from headwater.langs.smartfrog.production.attributes import Attr, Lost, Origin, Step
+from headwater.langs.smartfrog.production.attributes import Attr, Lost
 from headwater.langs.smartfrog.production.components import (
     Application,
     Comp,
@@ -18,6 +18,7 @@ from headwater.langs.smartfrog.production.components import (
     Value,
     Vec,
 )
+from headwater.langs.smartfrog.production.origins import Origin, Step
 from headwater.langs.smartfrog.production.syntax import (
     Attribute,
     Block,

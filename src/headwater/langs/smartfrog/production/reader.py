@@ -1,17 +1,19 @@
 """Reading a text token by token, or a whole plain attribute at once.
 
 Most attributes are ``name value;`` with a text, an integer or a link.  A regular expression
-takes such an attribute in, which costs a fifth of cutting it into tokens and looking at each.
-It may only be tried where an attribute begins, and it takes what the tokens would mean: where
-anything else stands, comments and reserved words too, the tokens say what it is.
+takes such an attribute in, which costs a fifth of cutting it into tokens and looking at each;
+others take the beginning of a component and a plain expression.  They may only be tried where
+such a thing begins, and take what the tokens would mean: where anything else stands, comments
+and reserved words too, the tokens say what it is.
 """
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from headwater.langs.smartfrog.production.lexer import WRONG, token_at
-from headwater.langs.smartfrog.production.syntax import Part, Plain, Reference, Setting
+from headwater.langs.smartfrog.production.syntax import Literal, Part, Plain, Reference, Setting
 from headwater.langs.smartfrog.production.words import RESERVED, WORD
 from headwater.text import Source, Span, Token
 
@@ -22,10 +24,29 @@ _SETTING = re.compile(
     rf'(?:"([^"\\\n\r]*+)"|(-?[0-9]{{1,9}}+)|(?:(LAZY){_BLANK}++)?({_PATH})){_BLANK}*+;'
 )
 _TEXT, _INTEGER, _LAZY = 2, 3, 4
+_OPENING = re.compile(
+    rf"(?:{_BLANK}++|//[^\n\r]*+)*+({_PATH}){_BLANK}++(extends){_BLANK}++"
+    rf"(?:({_PATH})(?={_BLANK}*+,?{_BLANK}*+\{{)|(?=\{{))"
+)
+_OPERAND = rf'"[^"\\\n\r]*+"|-?[0-9]{{1,9}}+|{_PATH}'
+_OPERANDS = re.compile(_OPERAND)
+_OPERATION = re.compile(
+    rf"\({_BLANK}*+(?:{_OPERAND}){_BLANK}++(\+\+|\+|\*|<>|&&|\|\||->){_BLANK}++(?:{_OPERAND})"
+    rf"(?:{_BLANK}++(?=[+*<&|-])\1{_BLANK}++(?:{_OPERAND}))*+{_BLANK}*+\)"
+)
 _CONSTANTS: dict[str, Plain] = {"true": True, "false": False, "NULL": None}
 
 SAID = ("unknown", "open_comment")
 """The kinds of token that are reported and have no other meaning."""
+
+
+class Opening(NamedTuple):
+    """``name extends prototype``, before a block: the name, its place, that of the keyword."""
+
+    parts: tuple[str, ...]
+    name_at: Span
+    at: Span
+    prototype: Reference | None
 
 
 class Reader:
@@ -138,6 +159,58 @@ class Reader:
         self.place = hit.end()
         self._token = None
         return Setting(name, value, self.source, *hit.span(1), start, end)
+
+    def opening(self) -> Opening | None:
+        """Reads how an attribute begins that is a component with a block, up to that block."""
+        hit = None if self.in_full else _OPENING.match(self.source.text, self.place)
+        if hit is None:
+            return None
+        name, _, named = hit.groups()
+        parts = tuple(name.split(":"))
+        if not RESERVED.isdisjoint(parts):
+            return None
+        prototype = None
+        if named is not None:
+            prototype = self.link(named, *hit.span(3))
+            if prototype is None:
+                return None
+        self.place = hit.end()
+        self._token = None
+        span, new = hit.span, tuple.__new__
+        at, name_at = new(Span, (self.source, *span(2))), new(Span, (self.source, *span(1)))
+        return Opening(parts, name_at, at, prototype)
+
+    def operation(self) -> tuple[str, Span, list[Literal | Reference]] | None:
+        """Reads ``(a + 1 + "x")``, if it stands here: the operator, its place, the operands."""
+        text = self.source.text
+        start = self.token[2]
+        hit = None if self.in_full else _OPERATION.match(text, start)
+        if hit is None:
+            return None
+        operands: list[Literal | Reference] = []
+        for each in _OPERANDS.finditer(text, start, hit.end()):
+            word = each[0]
+            at = Span(self.source, *each.span())
+            if word[0] == '"':
+                operands.append(Literal(word[1:-1], at))
+            elif word[0] in "-0123456789":
+                operands.append(Literal(int(word), at))
+            else:
+                link = self.link(word, at.start, at.end)
+                if link is None:
+                    return None
+                operands.append(link)
+        self.place = hit.end()
+        self._token = None
+        return hit[1], Span(self.source, *hit.span(1)), operands
+
+    def link(self, path: str, start: int, end: int) -> Reference | None:
+        """The link that some words are, if none is reserved."""
+        names = path.split(":")
+        if not RESERVED.isdisjoint(names):
+            return None
+        parts = tuple([self.part(word) for word in names])
+        return Reference(parts, at=Span(self.source, start, end))
 
     def part(self, word: str) -> Part:
         """The part of a reference that is a word; the same one wherever it is written."""

@@ -12,7 +12,7 @@ from itertools import chain
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
-from headwater.langs.smartfrog.production.attributes import BUSY, DONE, NEW, Attr, Step, win
+from headwater.langs.smartfrog.production.attributes import BUSY, DONE, NEW, Attr, win
 from headwater.langs.smartfrog.production.components import (
     HOLDERS,
     MOST_COPIES,
@@ -23,6 +23,7 @@ from headwater.langs.smartfrog.production.components import (
     inner,
 )
 from headwater.langs.smartfrog.production.later import Later, Right, as_set, is_simple, place
+from headwater.langs.smartfrog.production.origins import Step
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
@@ -150,7 +151,7 @@ class Typing(Resolver):
             return
         if source.places:
             comp.will_place()
-        copy, count = copied(source, None)
+        copy, count = copied(source, None, noted=True)
         self.spend(count, at)
         row = (Note("inherited through this prototype", at),)
         self.merge(comp, copy.settled, absent, Step(self.trace, via, NOTHING, row, 0, 1), by)
@@ -161,7 +162,6 @@ class Typing(Resolver):
         return (
             len(comp.types) == 1
             and source.own == source.deep == DONE
-            and not comp.places
             and not source.places
             and is_simple(comp)
             and is_simple(source)

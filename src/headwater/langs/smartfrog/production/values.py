@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from headwater.langs.smartfrog import codes
-from headwater.langs.smartfrog.production.blocks import PARTS, Parser, Skip
+from headwater.langs.smartfrog.production.blocks import MOST_LEVELS, PARTS, Parser, Skip
 from headwater.langs.smartfrog.production.lexer import byte_array, number, string
 from headwater.langs.smartfrog.production.syntax import (
     Apply,
@@ -38,6 +38,11 @@ class Values(Parser):
         kind = cursor.token.kind
         if kind in PARTS or kind in ("LAZY", "OPTIONAL", "APPLY", "ASSERT"):
             return self.link()
+        if kind == "(" and self.depth < MOST_LEVELS - 1:
+            plain = cursor.operation()
+            if plain is not None:
+                sign, at, operands = plain
+                return Operation(MANY[sign], tuple([("", each) for each in operands]), at=at)
         self.deeper(cursor.token)
         made: Value
         match kind:

@@ -72,7 +72,7 @@ def set_of(call: Call) -> tuple[Value, Node]:
         if name not in OF_SET and name != "sfFunctionClass":
             made.attrs[name] = attr
     for index in range(size):
-        copy, count = copied(element, made)
+        copy, count = copied(element, made, noted=True)
         call.counters.copies += count + 5
         if call.counters.copies > MOST_COPIES:
             raise Failed(f"sets copy more than {MOST_COPIES:,} attributes")
