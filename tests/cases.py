@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from headwater.ask import Compiled, Request, compile_request
+from headwater.ask.inputs import fields
 from headwater.ask.views import Views
 from headwater.langs import Options
 from headwater.report import Diagnostic
@@ -38,6 +39,8 @@ from headwater.why import Label
 from mupuppet_view import common, compiler_inputs, is_common
 
 ROOT = Path(__file__).parent / "cases"
+
+FIELDS = {field.name for field in fields()}
 
 _EXPECTED = re.compile(r"(?:#|//)! ([a-z0-9- ]+)$")
 
@@ -129,7 +132,8 @@ def request_of(case: Case, engine: str, folder: Path) -> Request:
     for word in words:
         if "=" in word:
             key, _, value = word.lstrip("-").partition("=")
-            value = value.replace("{here}", str(folder))
+            key, value = key.replace("-", "_"), value.replace("{here}", str(folder))
+            assert key == "strict_variables" or key in FIELDS, f"no language has {key}"
             match key:
                 case "strict_variables":
                     inputs["settings"] = {key: value}
@@ -137,6 +141,8 @@ def request_of(case: Case, engine: str, folder: Path) -> Request:
                     inputs[key] = value.split(",")
                 case "external":
                     inputs[key] = True
+                case "max_steps":
+                    inputs[key] = int(value)
                 case _:
                     inputs[key] = value
     if "puppet" in case.headers:

@@ -376,13 +376,31 @@ def names_in(folder: str) -> list[str]:
 
 
 def _names_in(folder: str) -> list[str]:
-    reach().admit(folder, real_path(folder))
     if (entry := _entry(folder or ".")) is not None:
+        reach().admit(folder, real_path(folder))
         return sorted(entry.names(), key=os.fsencode)
     try:
-        return sorted(os.listdir(folder or "."), key=os.fsencode)
-    except (OSError, ValueError):
+        handle = os.open(folder or ".", os.O_RDONLY | os.O_DIRECTORY)
+    except (OSError, ValueError) as error:
+        # Whether it is there or not is not told; what links lead to in circles is nowhere.
+        if reach().confined or getattr(error, "errno", None) != errno.ELOOP:
+            reach().admit(folder, real_path(folder))
         return []
+    try:
+        reach().admit(folder, _opened(handle) or real_path(folder))
+        return sorted(os.listdir(handle), key=os.fsencode)
+    except OSError:
+        return []
+    finally:
+        os.close(handle)
+
+
+def _opened(handle: int) -> str | None:
+    """The real path of an open folder, where the system tells it: one look, however many links."""
+    try:
+        return os.readlink(f"/proc/self/fd/{handle}")
+    except OSError:
+        return None
 
 
 def _scan(folder: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -196,6 +197,7 @@ class _Writer:
         return self.draw(basic_values())  # type: ignore[no-any-return]
 
 
+@cache
 def basic_values() -> st.SearchStrategy[Any]:
     """Literals, data references and vectors."""
     leaf = st.builds(Literal, SCALARS) | st.builds(

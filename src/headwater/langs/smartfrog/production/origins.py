@@ -7,11 +7,12 @@ copy it with every link; and what that comes to is found once for all of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from headwater.langs.smartfrog.production.syntax import Setting
 from headwater.report import Note
 from headwater.text import Span
+from headwater.text.named import NamedTuple
 from headwater.why import NOTHING, Label, Node, Trace
 
 Where: TypeAlias = Span | Setting

@@ -10,12 +10,12 @@ and reserved words too, the tokens say what it is.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from headwater.langs.smartfrog.production.lexer import WRONG, token_at
 from headwater.langs.smartfrog.production.syntax import Literal, Part, Plain, Reference, Setting
 from headwater.langs.smartfrog.production.words import RESERVED, WORD
 from headwater.text import Source, Span, Token
+from headwater.text.named import NamedTuple
 
 _BLANK = r"[ \t\n\r\f]"
 _PATH = rf"{WORD}+(?::{WORD}+)*+"  # the repetitions become possessive
