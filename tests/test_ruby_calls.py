@@ -16,7 +16,7 @@ from headwater.langs.puppet.ruby.evaluate import run
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.trees import tree_of
-from headwater.langs.puppet.ruby.values import Symbol, Text
+from headwater.langs.puppet.ruby.values import RubyValue, Symbol, Text
 from headwater.text import Source
 
 assert EQUIPMENT
@@ -29,7 +29,8 @@ def evaluated(text: str) -> object:
 def test_what_is_settled_is_what_the_machine_finds_and_public() -> None:
     machine = Machine()
     asked = 0
-    for value in (None, 1, 1.5, "a", Text("a"), Symbol("a"), []):
+    values: tuple[RubyValue, ...] = (None, 1, 1.5, "a", Text("a"), Symbol("a"), [])
+    for value in values:
         names = {name for one in OF_TYPE[value.__class__].ancestors() for name in one.methods}
         for name in sorted(names):
             found = machine.find(value, name)
