@@ -60,14 +60,14 @@ class Writable(Protocol):
     """A result that JSON is made of without making data of it first."""
 
     @property
-    def written(self) -> object:
+    def wire(self) -> object:
         """What an encoder writes as it would write the plain form."""
         ...
 
 
 def writable(result: Result) -> object:
     """What an encoder writes of a result."""
-    return result.written if isinstance(result, Writable) else result.plain()
+    return result.wire if isinstance(result, Writable) else result.plain()
 
 
 def is_leaf(value: Value) -> bool:

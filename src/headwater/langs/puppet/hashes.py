@@ -116,6 +116,11 @@ class Hash(msgspec.Struct, eq=False, gc=False):
     def __ne__(self, other: object) -> bool:
         return not self == other
 
+    @property
+    def unnoted(self) -> bool:
+        """Whether nobody notes what is read of it, as is done of facts."""
+        return self.entries.__class__ is dict
+
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:

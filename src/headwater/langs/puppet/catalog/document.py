@@ -91,10 +91,11 @@ def _entries(kept: dict[Resource, str], keep_virtual: bool) -> list[Entry]:
         unit, definition = declared.unit, resource.definition
         file: str | UnsetType = UNSET
         line: int | UnsetType = UNSET
-        if unit is not None:
-            file, start = unit.name, declared.node.start
+        node = declared.node
+        if unit is not None and node is not None:
+            file, start = unit.name, node.start
             # The lines of most places are known.
-            line = unit.lines[start] if start in unit.lines else unit.line(declared.node)
+            line = unit.lines[start] if start in unit.lines else unit.line(node)
         if resource.info is not None:
             kind = "compilable_type"
         elif definition is not None and definition.kind == "define":

@@ -15,6 +15,7 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.syntax.ast import Placed
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
 from headwater.text import NOWHERE, Span
@@ -71,7 +72,7 @@ class Declared(Protocol):
     @property
     def unit(self) -> Unit | None: ...
     @property
-    def node(self) -> Any: ...  # noqa: ANN401
+    def node(self) -> Placed | None: ...
 
 
 class Unwritten:

@@ -24,7 +24,7 @@ class CatalogResult:
     """A finished catalog.  An address is ``(Type[title], parameter, element …)``."""
 
     __slots__ = ("_data", "_find_secrets", "_found", "_keep_virtual", "_secrets", "catalog",
-                 "written")  # fmt: skip
+                 "wire")  # fmt: skip
 
     def __init__(
         self, catalog: Catalog, name: str, environment: str, keep_virtual: bool,
@@ -33,7 +33,7 @@ class CatalogResult:
         self.catalog = catalog
         self._find_secrets = secrets
         self._secrets: Secrets | None = None
-        self.written = document(catalog, name, environment, keep_virtual)
+        self.wire = document(catalog, name, environment, keep_virtual)
         """The document as it is written."""
         self._data: dict[str, Any] | None = None
         self._keep_virtual = keep_virtual
@@ -43,7 +43,7 @@ class CatalogResult:
     def data(self) -> dict[str, Any]:
         """The document as data, made for who looks into it."""
         if self._data is None:
-            self._data = msgspec.to_builtins(self.written)
+            self._data = msgspec.to_builtins(self.wire)
         return self._data
 
     @property
@@ -181,7 +181,7 @@ class CatalogResult:
 
             yield from write_yaml(self.data)
             return
-        yield encoded(self.written, indent=2).decode()
+        yield encoded(self.wire, indent=2).decode()
         yield "\n"
 
     def plain(self) -> object:

@@ -30,6 +30,8 @@ class Catalog:
         self.by_type: dict[str, list[Resource]] = {}
         self._populations: dict[str, Population] = {}
         self.table: dict[Key, Resource] = {}
+        self._named: dict[str, Resource] = {}
+        """Resources by texts of references that were looked for."""
         self.renamed: set[Resource] = set()
         """The resources that also have another name than their title."""
         self.classes: list[str] = []
@@ -48,19 +50,17 @@ class Catalog:
             )
         self.table[key] = resource
         self.resources.append(resource)
-        if info is None:
-            if "name" in params or "alias" in params:
-                self._add_aliases(resource)
-        elif not (
-            info.titled
-            and info.every_key.isdisjoint(params)
-            and "alias" not in params
-            and title[-1:] != info.ending
-        ):
+        if "alias" in params:
             self._add_aliases(resource)
-        elif not info.plain and info.isomorphic and any(info.from_title):
-            parts = [title if is_title else None for is_title in info.from_title]
-            self._alias(resource, (type_, *parts))
+        elif info is None:
+            if "name" in params:
+                self._add_aliases(resource)
+        else:
+            keys = info.key_of_title(title, params)
+            if keys is None:
+                self._add_aliases(resource)
+            elif keys:
+                self._alias(resource, (type_, *keys))
 
     def population(self, type_: str) -> Population:
         """The resources of a type, for those who look for some of them again and again."""
@@ -135,6 +135,9 @@ class Catalog:
 
     def find_reference(self, text: str) -> Resource | None:
         """The resource that the text of a reference names."""
+        found = self._named.get(text)  # what is found once is there for good
+        if found is not None:
+            return found
         type_, bracket, rest = text.partition("[")
         if not bracket or not rest.endswith("]"):
             return None
@@ -143,7 +146,10 @@ class Catalog:
             name = "::".join(part.capitalize() for part in type_.split("::"))
         if name == "Class" and (rest.startswith("::") or rest.lower() == "main]"):
             return None
-        return self.find(name, rest[:-1])
+        found = self.find(name, rest[:-1])
+        if found is not None:
+            self._named[text] = found
+        return found
 
     def find_class(self, name: str) -> Resource | None:
         """The resource of a class that is declared."""

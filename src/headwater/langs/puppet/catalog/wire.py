@@ -47,10 +47,7 @@ def parameters(resource: Resource) -> dict[str, Any]:
         and resource.untold is None
         and resource.unknown is None
         and (title != "main" or not is_main(resource))
-        and (
-            info is None
-            or (info.titled and info.namevar not in params and title[-1:] != info.ending)
-        )
+        and (info is None or info.is_name(title, params))
     ):
         return _under_title(resource)
     return _with_title(resource)
@@ -70,7 +67,7 @@ def _under_title(resource: Resource) -> dict[str, Any]:
     return given
 
 
-def _told(resource: Resource, name: str, value: Any) -> Any:  # noqa: ANN401
+def _told(resource: Resource, name: str, value: Any) -> object:  # noqa: ANN401
     """The value of a parameter as data; refuses one that no catalog can hold."""
     kind = value.__class__
     if kind is str or kind is bool or (kind is int and -_MOST <= value < _MOST):

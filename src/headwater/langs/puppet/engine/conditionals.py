@@ -200,7 +200,7 @@ def _choice(
     return choose
 
 
-def _choose(f: Frame, choice: Choice, value: Any) -> Value:  # noqa: ANN401
+def _choose(f: Frame, choice: Choice, value: Value) -> Value:
     """The same for any value and any options."""
     unit, node, options, default, decisive = choice
     compilation = f.scope.compilation
@@ -214,7 +214,7 @@ def _choose(f: Frame, choice: Choice, value: Any) -> Value:  # noqa: ANN401
     unknown = opaque_in(value) if compilation.work.opaque else None
     if unknown is not None:
         compilation.messages.undecide(unit, node, unknown)
-    if value.__class__ in SIZED and len(value) > FREE:
+    if value.__class__ in SIZED:
         charged(f, unit, node, value)
     for tested, result, option in options:
         for several, code, where in tested:

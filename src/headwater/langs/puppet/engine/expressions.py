@@ -68,10 +68,9 @@ def maker(*kinds: type[Any]) -> Callable[[Make], Make]:
     return register
 
 
-def constant(value: Any) -> Code:  # noqa: ANN401
+def constant(value: object) -> Code:
     """A closure that always gives the same value; those of short literals are shared."""
-    kind = value.__class__
-    if kind is bool or kind is int or value is None or (kind is str and len(value) <= _SHORT):
+    if value is None or isinstance(value, int) or (isinstance(value, str) and len(value) <= _SHORT):
         return _shared(value)
     return lambda f: value
 

@@ -80,7 +80,7 @@ def _is_module(looked: Looked, folder: str, reading: Reading, doubts: list[Diagn
 
 
 @lru_cache(maxsize=4096)
-def _places(name: str) -> tuple[str, list[str]]:
+def _paths(name: str) -> tuple[str, list[str]]:
     """The module of a class or define, and where in its folder the texts of the name may be."""
     module, *parts = name.split("::")
     inner = ["/".join(parts[:end]) for end in range(len(parts), 0, -1)]
@@ -164,12 +164,12 @@ class Modules:
         if name in self._tried:
             return
         self._tried.add(name)
-        module, places = _places(name)
+        module, paths = _paths(name)
         folder = self.folders.get(module)
         if folder is None:
             return
-        for place in places:
-            yield self._text(f"{folder}{place}", module)
+        for path in paths:
+            yield self._text(f"{folder}{path}", module)
 
     def _text(self, path: str, module: str) -> Unit | None:
         if path in self._files:

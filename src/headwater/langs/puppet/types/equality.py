@@ -173,7 +173,14 @@ def includes(container: Value, item: Value, frame: Matching) -> bool:
                         return True
             return False
         if item.__class__ is str:
-            return any(matches(item, element, frame) for element in container)
+            same = folded(item)
+            for element in container:
+                if element.__class__ is str:
+                    if element == item or folded(element) == same:
+                        return True
+                elif matches(item, element, frame):
+                    return True
+            return False
         if is_type(item):
             return any(is_instance(item, element) for element in container)
         return any(equals(element, item) for element in container)

@@ -140,7 +140,7 @@ def _hash(type_: m.HashType, value: Value, guard: Guard) -> bool:
     if not value.entries:
         return True
     key, inner = type_.key, type_.value
-    if key is m.ANY and inner is m.ANY and value.entries.__class__ is dict:
+    if key is m.ANY and inner is m.ANY and value.unnoted:
         return True
     check_key, check = _MATCH[key.__class__], _MATCH[inner.__class__]
     return all(check_key(key, k, guard) for k in value) and all(
