@@ -27,7 +27,8 @@ from headwater.store.records import ADOPTED, Entry, Source, Version, sha256
 from headwater.store.schema import APPLICATION_ID, MIGRATIONS
 from headwater.store.writing import Writing
 from headwater.text.deadline import beyond_recall
-from headwater.text.reading import kind_of, look
+from headwater.text.paths import kind_of
+from headwater.text.reading import look
 
 
 class Store(Reading):

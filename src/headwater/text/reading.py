@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import msgspec
 
 from headwater.text.moment import SEEN
+from headwater.text.paths import OWN, below, inside, is_dir, kind_of
 from headwater.text.reads import READS, note_looks
 
 if TYPE_CHECKING:
@@ -32,9 +33,6 @@ SYSTEM = ("/dev", "/proc", "/sys")
 """Folders whose files are the machine, not data."""
 
 Kind: TypeAlias = Literal["missing", "special", "too-large", "outside"]
-
-_OWN = (os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "langs"),)
-"""What comes with Headwater (the library of SmartFrog): it may be read wherever one is."""
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _TRIES = 3
@@ -70,18 +68,10 @@ class Reach(msgspec.Struct, frozen=True):
 
     def admit(self, path: str, real: str) -> None:
         """Refuses a file or folder, named `path`, whose real path is outside; raises `Unread`."""
-        if _inside(real, SYSTEM):
+        if inside(real, SYSTEM):
             raise Unread(path, "outside", "nothing under /dev, /proc and /sys is read")
-        if not all(_inside(real, fence) or _inside(real, _OWN) for fence in self.fences):
+        if not all(inside(real, fence) or inside(real, OWN) for fence in self.fences):
             raise Unread(path, "outside", "it is outside of what was given")
-
-
-def _inside(path: str, folders: tuple[str, ...]) -> bool:
-    return any(path == folder or path.startswith(_below(folder)) for folder in folders)
-
-
-def _below(folder: str) -> str:
-    return folder if folder.endswith(os.sep) else folder + os.sep
 
 
 _REACH = ContextVar("reach", default=Reach())  # noqa: B039 - a Reach does not change
@@ -159,7 +149,7 @@ def _real(name: str) -> str:
     real = seen.reals.get(folder)
     if real is None:
         around = folder if name != f"/{last}" else "/"
-        real = seen.reals[folder] = _below(os.path.realpath(around or "."))
+        real = seen.reals[folder] = below(os.path.realpath(around or "."))
     try:
         linked = stat.S_ISLNK(os.lstat(real + last).st_mode)
     except OSError:
@@ -229,19 +219,6 @@ def _stood_in(name: str, entry: Entry, allowed: Reach) -> tuple[bytes, os.stat_r
 def _regular(name: str, mode: int) -> None:
     if not stat.S_ISREG(mode):
         raise Unread(name, "special", f"it is {kind_of(mode)}")
-
-
-def kind_of(mode: int) -> str:
-    """What sort of thing lies under a name, in words."""
-    for test, word in (
-        (stat.S_ISREG, "a file"),
-        (stat.S_ISDIR, "a folder"),
-        (stat.S_ISFIFO, "a named pipe"),
-        (stat.S_ISSOCK, "a socket"),
-    ):
-        if test(mode):
-            return word
-    return "a device"
 
 
 def _content(name: str, handle: int, size: int, most: int) -> bytes:
@@ -322,9 +299,8 @@ def exists(path: str) -> bool:
     if (reads := READS.get()) is not None:
         reads.kinds.add(path)
     seen = SEEN.get()
-    if seen is not None and path in seen.looks:
-        return seen.looks[path] is not None
-    return _look(path) is not None
+    known = seen.looks if seen is not None else {}
+    return (known[path] if path in known else _look(path)) is not None
 
 
 def is_file(path: str) -> bool:
@@ -411,19 +387,12 @@ def _scan(folder: str) -> None:
     reach().admit(folder, real_path(folder))
     try:
         with os.scandir(folder or ".") as entries:
-            kinds = {one.name: _is_folder(one) for one in entries}
+            kinds = {one.name: is_dir(one) for one in entries}
     except (OSError, ValueError):
         return
     seen.names[folder] = sorted(kinds, key=os.fsencode)
     for name, there in kinds.items():
         seen.folders[os.path.join(folder, name)] = there
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:
-        return False
 
 
 def files_under(folder: str, wanted: Callable[[str], bool], *, hidden: bool = False) -> list[str]:
