@@ -4,9 +4,10 @@ msgspec loads all it has: readers of YAML and TOML, descriptions of types, schem
 its structs, JSON and msgpack.  So stand-ins lie in the places of the other parts while it is
 loaded; whoever asks a stand-in for something gets it from the real part.
 
-Two modules of others are treated alike.  Of `typing_extensions`, which some other package may
+Three modules of others are treated alike.  Of `typing_extensions`, which some other package may
 have brought along, msgspec asks names that `typing` has too; it would load `inspect`, the parser
-and the disassembler of Python.  Of `platform`, `uuid` asks the name of the system.
+and the disassembler of Python.  Of `platform`, `uuid` asks the name of the system; and of
+`_uuid`, which loads a library of the system, a faster way to do what it can do itself.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ def load_msgspec() -> None:
         **{name: Part(name) for name in ("msgspec.inspect", "msgspec.toml", "msgspec.yaml")},
         "msgspec._json_schema": Schemas("msgspec._json_schema"),
         "typing_extensions": None,
+        "_uuid": None,
     }
     if hasattr(os, "uname"):
         places["platform"] = Platform("platform")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Mapping
-from fnmatch import fnmatchcase
 from typing import cast
 
 import msgspec
@@ -62,6 +61,8 @@ def language_for(path: str) -> str | None:
 
 def is_part(entry: Entry, path: str) -> bool:
     """Whether a file is part of programs of a language by its place."""
+    from fnmatch import fnmatchcase
+
     whole = os.path.abspath(path)
     return any(fnmatchcase(whole, pattern) for pattern in entry.parts)
 

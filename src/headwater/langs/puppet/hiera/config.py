@@ -11,7 +11,6 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import look
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.hiera import version3
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.globs import files_of, joined
 from headwater.langs.puppet.hiera.merge import Strategy
@@ -235,6 +234,8 @@ class Config:
         return [Level(self, entry, key, index) for index, entry in enumerate(every)]
 
     def _read_3(self, data: Hash) -> None:
+        from headwater.langs.puppet.hiera import version3
+
         try:
             self.levels = self._levels(version3.entries(data), "hierarchy")
         except version3.WrongEntry as wrong:

@@ -14,7 +14,6 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
 from headwater.langs.puppet.hiera.data import DataFile, data_by_key, read_data
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
-from headwater.langs.puppet.hiera.eyaml import Keys, NotDecrypted, encrypted
 from headwater.langs.puppet.hiera.host import Frame
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.layers import Layers, Locations
@@ -286,7 +285,7 @@ class Search:
         if not can_be_looked_up(value):
             message = f"{root} has a key or a value that data cannot hold"
             raise Fault(codes.LOOKUP_FAILED.at(file.span((root,)), message=message))
-        if level.function == "eyaml_lookup_key" and encrypted(value):
+        if level.function == "eyaml_lookup_key":
             value = self._decrypted(level, value, root, file)
         self.reading = (file, root)
         value = self.interpolated(value)
@@ -294,7 +293,11 @@ class Search:
         return value
 
     def _decrypted(self, level: Level, value: Value, root: str, file: DataFile) -> Value:
-        """A value that is written encrypted, in the clear."""
+        """A value in the clear, of which parts may be written encrypted."""
+        from headwater.langs.puppet.hiera.eyaml import Keys, NotDecrypted, encrypted
+
+        if not encrypted(value):
+            return value
         keys = self.layers.keys.get(level)
         if keys is None:
             keys = self.layers.keys[level] = Keys(self.interpolated_hash(level.options))
