@@ -280,6 +280,10 @@ CHAINS = [
     "p2:y 3; p2:z 4; sfConfig extends p2, { d y; e extends p1; y 5; }",
     "p0 extends { m extends { n 1; } } p1 extends p0, { b 2; } p1:x 1; p0:y 2; p1:m:n 3; p0:m:o 4; "
     "sfConfig extends { q extends p1, { m:n 5; } r extends p1, { s m:n; } t extends p0; }",
+    # A chain of functions.
+    '#include "org/smartfrog/functions.sf"\np0 extends sum, { a 1; } p1 extends p0, { b 2; } '
+    "p2 extends p1, { c 3; a 4; } p1:e 1; sfConfig extends { s extends p2; t extends p2, { d s; } "
+    "u extends p1, { sfFunctionLazy true; } v extends p2, { -- t; } w extends p0; x [s, t, w]; }",
     # The last link places something, and so do its own heirs.
     "p0 extends { l extends { v 1; } u (v ++ w); v 1; w 2; } p1 extends p0, { w 3; u (w ++ v); } "
     "sfConfig extends { a extends p1, { l:v w; u 4; } b extends p1, { l:v 5; } c extends p1; }",

@@ -10,6 +10,8 @@ from random import Random
 NAMES = ("a", "b", "m", "q", "x")
 TAGS = ("sfFinal", "sfOverride", "sfLocal", "sfTemp", "mine")
 DEEPEST = 2
+FUNCTIONS = ("sum", "concat", "vector", "ifThenElse", "next")
+INCLUDED = '#include "org/smartfrog/functions.sf"'
 
 
 def chains(seed: int) -> str:
@@ -25,12 +27,15 @@ class _Writer:
         self.tops: list[str] = []
         self.tags = dice.choice([0, 0.05, 0.2])
         self.placements = dice.choice([0, 0, 0.05, 0.15])
+        self.functions = dice.choice([0, 0, 0.3, 0.7])
 
     def specification(self) -> str:
         dice, lines = self.dice, []
         for i in range(dice.randint(1, 5)):
             goes_on = self.tops and dice.random() < 0.6
             value = f"extends p{i - 1}, {self.block(0)}" if goes_on else self.component(0)
+            if not goes_on and dice.random() < self.functions:
+                value = f"extends {dice.choice(FUNCTIONS)}, {self.block(1)}"
             lines.append(f"p{i} {value}")
             self.tops.append(f"p{i}")
             if self.placements and dice.random() < 0.3:
@@ -39,6 +44,7 @@ class _Writer:
         lines.append(f"sfConfig {self.component(0)}")
         if dice.random() < 0.2:
             dice.shuffle(lines)
+        lines[:0] = [INCLUDED] if self.functions else []
         return "\n".join(lines)
 
     def name(self) -> str:

@@ -57,12 +57,13 @@ class Comp:
     looks, or a chain of prototypes would copy every attribute in every link.  `settled` are the
     attributes without it, and `attrs` with it.  `heirs` are the components whose base this one
     is or was; `asked` says whether one of them has taken over what comes down the chain.
+    `function` says whether it takes over a function, `applied` whether it has become one since.
     `places` says whether something in it is written to be placed.
     """
 
-    __slots__ = ("absent", "asked", "base", "deep", "eager", "heirs", "home", "lacking",
-                 "lineage", "made", "own", "parent", "path", "places", "settled", "shape",
-                 "size", "structure", "types", "walked")  # fmt: skip
+    __slots__ = ("absent", "applied", "asked", "base", "deep", "eager", "function", "heirs",
+                 "home", "lacking", "lineage", "made", "own", "parent", "path", "places",
+                 "settled", "shape", "size", "structure", "types", "walked")  # fmt: skip
 
     def __init__(
         self, parent: Comp | None, structure: Node, home: Span | None, path: tuple[str, ...] = ()
@@ -71,6 +72,7 @@ class Comp:
         self.base: Base | None = None
         self.heirs: list[Comp] | None = None
         self.asked = False
+        self.function = self.applied = False
         self.places = False
         self.lacking: set[str] | None = None
         self.parent = parent

@@ -28,13 +28,18 @@ ASIDE = frozenset(["sfAssertionPhase", CLASS])
 
 def describes(value: Value) -> bool:
     """Whether a value is a component that describes a function."""
-    return isinstance(value, Comp) and PHASE in value.settled
+    return isinstance(value, Comp) and is_function(value)
+
+
+def is_function(comp: Comp) -> bool:
+    """Whether a component describes a function."""
+    return comp.function or PHASE in comp.settled
 
 
 def changes(comp: Comp) -> bool:
     """Whether a component is shown in another way after this phase."""
     if comp.base is not None:
-        return False
+        return comp.function
     return PHASE in comp.settled or any(describes(attr.value) for attr in comp.settled.values())
 
 
@@ -47,7 +52,8 @@ class Constructing:
     def run(self, root: Comp) -> None:
         """Turns every component of a specification that describes a function into one.
 
-        A prototype that is still to be taken over describes none itself (`later.is_simple`).
+        One that is still to take over its prototype is a function if that is
+        (`later.is_plain_function`); what it takes over then is no longer a description.
         """
         found = list(components(root, settled=True))
         for comp in found:
@@ -57,11 +63,14 @@ class Constructing:
                         attr.written = shown(attr.value)
         for comp in reversed(found):
             for key, attr in comp.settled.items():
-                if attr.value.__class__ is Comp and PHASE in attr.value.settled:
+                if attr.value.__class__ is Comp and is_function(attr.value):
                     attr.value = self.application(key, attr, attr.value)
 
     def application(self, key: Key, attr: Attr, comp: Comp) -> Application:
         """The application that a component describes."""
+        if PHASE not in comp.settled:
+            comp.applied = True
+            return applied(attr, comp)
         phase = comp.attrs.pop(PHASE)
         name = phase.value
         match name:
@@ -89,14 +98,7 @@ class Constructing:
         if name is None:
             raise Wrong(codes.NO_FUNCTION_CLASS.at(attr.at, key=key_text(key)))
         comp.attrs = {CLASS: name, **attrs}
-        lazy, data = attrs.get("sfFunctionLazy"), attrs.get("sfFunctionData")
-        return Application(
-            "APPLY",
-            comp,
-            attr.at,
-            lazy is not None and lazy.value is True,
-            data is not None and data.value is True,
-        )
+        return applied(attr, comp)
 
     def schema(self, key: Key, attr: Attr, comp: Comp) -> None:
         """Every attribute of a schema must describe one; it learns its name."""
@@ -108,3 +110,15 @@ class Constructing:
                 raise Wrong(codes.NOT_A_SCHEMA_ELEMENT.at(element.at, name=name, key=key_text(key)))
             given = Attr(name, element.given, element.causes, element.by, element.at)
             described.comp.attrs["name"] = given
+
+
+def applied(attr: Attr, comp: Comp) -> Application:
+    """``APPLY`` of a component, which may be still to take over what it applies."""
+    lazy, data = (comp.attr(flag) for flag in ("sfFunctionLazy", "sfFunctionData"))
+    return Application(
+        "APPLY",
+        comp,
+        attr.at,
+        lazy is not None and lazy.value is True,
+        data is not None and data.value is True,
+    )

@@ -11,9 +11,10 @@ What an attribute depends on grows with every link it comes through, and where i
 fixed is told link by link.  The way from a level to the heir is the same for all attributes of
 that level, so it is put together once (`Way`).
 
-A prototype waits only if nothing can tell the difference: it and its heir are no functions, no
-tag forbids anything, and nothing in them is to be placed.  Before something else is placed into a
-prototype, its heirs take it over as it is.
+A prototype waits only if nothing can tell the difference: no tag forbids anything, nothing in the
+prototype is to be placed, and if it is a function, it is so in the usual way.  Before something
+is placed into a prototype, its heirs get a list of what is there; before something changes inside
+of what it holds, they take it over.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from headwater.langs.smartfrog.production.attributes import Attr, win
 from headwater.langs.smartfrog.production.components import HOLDERS, Application, Comp, Key, copied
 from headwater.langs.smartfrog.production.construct import describes
 from headwater.langs.smartfrog.production.origins import Step
-from headwater.langs.smartfrog.production.raw import PHASE
+from headwater.langs.smartfrog.production.raw import CLASS, CONSTRUCT, PHASE
 from headwater.langs.smartfrog.production.text import shown
 from headwater.report import Note
 from headwater.text import Span
@@ -68,7 +69,11 @@ class Later:
             if source.asked:
                 source.base.take_over(source)
             source.asked = True
-        comp.settled = _Taking(self.trace, self.spend, comp).attrs()
+        attrs = _Taking(self.trace, self.spend, comp).attrs()
+        if comp.applied:
+            attrs.pop(PHASE, None)
+            attrs = {CLASS: attrs.pop(CLASS), **attrs}
+        comp.settled = attrs
         comp.base = None
 
 
@@ -77,8 +82,23 @@ def is_simple(comp: Comp) -> bool:
 
     A function in a component which itself waits would be: nobody notes how that was written.
     """
-    return PHASE not in comp.settled and not any(
-        isinstance(attr.value, Comp) and attr.value.base is not None and has_functions(attr.value)
+    return PHASE not in comp.settled and not _holds_function_that_waits(comp)
+
+
+def is_plain_function(comp: Comp) -> bool:
+    """Whether it describes a function in the usual way, so that its heirs do so too."""
+    if not comp.function:
+        phase = comp.settled.get(PHASE)
+        if phase is None or phase.value != CONSTRUCT or CLASS not in comp.settled:
+            return False
+    return not _holds_function_that_waits(comp)
+
+
+def _holds_function_that_waits(comp: Comp) -> bool:
+    return any(
+        attr.value.__class__ is Comp
+        and attr.value.base is not None
+        and (attr.value.function or has_functions(attr.value))
         for attr in comp.settled.values()
     )
 

@@ -22,8 +22,17 @@ from headwater.langs.smartfrog.production.components import (
     copied,
     inner,
 )
-from headwater.langs.smartfrog.production.later import Later, Right, as_set, is_simple, place
+from headwater.langs.smartfrog.production.construct import is_function
+from headwater.langs.smartfrog.production.later import (
+    Later,
+    Right,
+    as_set,
+    is_plain_function,
+    is_simple,
+    place,
+)
 from headwater.langs.smartfrog.production.origins import Step
+from headwater.langs.smartfrog.production.raw import CLASS
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
@@ -143,6 +152,7 @@ class Typing(Resolver):
         if self.may_wait(comp, source):
             right = Right(comp.absent, comp.lineage)
             comp.base = Later(self.trace, self.spend, source, by, via, right, at)
+            comp.function = is_function(source)
             source.heirs = source.heirs or []
             source.heirs.append(comp)
             comp.absent = self.trace.union(comp.absent, absent)
@@ -164,7 +174,11 @@ class Typing(Resolver):
             and source.own == source.deep == DONE
             and not source.places
             and is_simple(comp)
-            and is_simple(source)
+            and (
+                is_plain_function(source) and CLASS not in comp.settled
+                if is_function(source)
+                else is_simple(source)
+            )
             and self.tags_allow(comp, source)
         )
 
