@@ -36,6 +36,15 @@ def test_components_nested_deep_compile_and_explain() -> None:
     assert answer.outcome.causes.of(("a",) * DEEP + ("x",))
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("prototype", ["{}", "p"])
+def test_many_prototypes_of_one_component_compile(prototype: str, engine: EngineName) -> None:
+    text = "p extends { x 1; } sfConfig extends " + ", ".join([prototype] * 3_000)
+    answer = compiled(text, engine)
+
+    assert written(answer).strip() == ("{}" if prototype == "{}" else '{"x":1}')
+
+
 def test_vectors_nested_deep_compile() -> None:
     answer = compiled("sfConfig extends { v " + "[" * DEEP + "]" * DEEP + "; }")
 

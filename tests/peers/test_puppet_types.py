@@ -70,6 +70,9 @@ ODD = {
     "SemVer('2.0.0-rc.1') =~ SemVer['1.x']": False,
     "Integer[-1, -1] <= Iterable": True,
     "-1 =~ Iterable": False,
+    "[CatalogEntry, Undef] =~ type([CatalogEntry, Undef], 'reduced')": False,
+    "[1, undef] =~ type([1, undef], 'reduced')": False,
+    "[CatalogEntry, Any] =~ type([CatalogEntry, Any], 'reduced')": True,
     "Integer <= Optional": True,
     "1 =~ Optional": False,
 }

@@ -162,6 +162,10 @@ def _inner(pattern: s.Expr) -> s.Expr:
     return pattern
 
 
+ERROR_STEPS = 20
+"""An error that is raised and met takes the time of so many steps."""
+
+
 def _begin(cx: Context, node: s.Begin) -> Run:
     machine = cx.machine
     body = cx.make(node.body)
@@ -183,6 +187,7 @@ def _begin(cx: Context, node: s.Begin) -> Run:
                 value = body(fr)
             except Raised as raised:
                 machine.depth = depth
+                machine.spend(ERROR_STEPS)
                 error = raised.error
                 fitting = next(
                     (
@@ -202,7 +207,6 @@ def _begin(cx: Context, node: s.Begin) -> Run:
                 try:
                     return handler(fr)
                 except Retry:
-                    machine.spend(1)
                     continue
                 finally:
                     machine.globals["$!"] = before

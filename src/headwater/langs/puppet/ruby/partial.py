@@ -46,7 +46,7 @@ def _only_texts_have(cls: Class, path: str, name: str) -> bool:
         return False
     if path == "Puppet::Resource":
         return True
-    known = BUILTIN.get(_TYPE)
-    if known is None:  # no module has brought Puppet's own classes
+    any_type = BUILTIN.get(_TYPE)  # not there before something of Puppet's library is used
+    if any_type is None or not cls.is_below(any_type):
         return False
-    return cls.is_below(known) and not (path in _MANY and name in ENUMERABLE.methods)
+    return not (path in _MANY and name in ENUMERABLE.methods)

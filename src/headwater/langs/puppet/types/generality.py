@@ -136,6 +136,8 @@ def _normal_variant(t: m.VariantType) -> m.Type:
                     rest.append(item.type)
             elif item != m.UNDEF:
                 rest.append(item)
+        if not rest and m.OptionalType(None) in types:
+            return m.OptionalType(None)
         return normalize(m.OptionalType(variant(rest)))
     types = flat(types)
     before = len(types)

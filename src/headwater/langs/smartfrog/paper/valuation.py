@@ -115,26 +115,26 @@ class Valuation:
         s: Store,
     ) -> Store | Stuck:
         """Definition 23: prototypes are composed from left to right, later over earlier."""
-        match prototypes:
-            case (syntax.Body() as body, *rest):
-                self.step("Definition 23", f"P⟦B P⟧  into {shown_ref(r)}", body.at.at_start())
-                store = self.B(body, r, at_home(s, r, Home(body.inside)))
-                if isinstance(store, Stuck):
-                    return store
-                self.listings.append(listing_of_body(body))
-            case (syntax.Reference() as reference, *rest):
-                text = f"P⟦R P⟧  {reference} into {shown_ref(r)}"
-                self.step("Definition 23", text, reference.at)
-                because = self.label(Label("reference", reference.at, reference.at.text))
-                proto = self.R(reference)
-                store = inherit(self.trace, s, ns, proto, r, because=because, at=reference.at)
-                if isinstance(store, Stuck):
-                    return store
-                self.listings.append(self.listing_of_prototype(s, ns, reference))
-            case _:
-                fire("Definition 23")
-                return s
-        return self.P(tuple(rest), ns, r, store)
+        for prototype in prototypes:
+            match prototype:
+                case syntax.Body() as body:
+                    self.step("Definition 23", f"P⟦B P⟧  into {shown_ref(r)}", body.at.at_start())
+                    store = self.B(body, r, at_home(s, r, Home(body.inside)))
+                    if isinstance(store, Stuck):
+                        return store
+                    self.listings.append(listing_of_body(body))
+                case syntax.Reference() as reference:
+                    text = f"P⟦R P⟧  {reference} into {shown_ref(r)}"
+                    self.step("Definition 23", text, reference.at)
+                    because = self.label(Label("reference", reference.at, reference.at.text))
+                    proto = self.R(reference)
+                    store = inherit(self.trace, s, ns, proto, r, because=because, at=reference.at)
+                    if isinstance(store, Stuck):
+                        return store
+                    self.listings.append(self.listing_of_prototype(s, ns, reference))
+            s = store
+        fire("Definition 23")
+        return s
 
     def V(  # noqa: N802
         self, value: syntax.SfValue, ns: Ref, r: Ref, s: Store, statement: syntax.Assignment

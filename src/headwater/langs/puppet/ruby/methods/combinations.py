@@ -28,7 +28,7 @@ def product(
     for one in lists:
         count *= len(one)
     m.check_count(count)
-    m.spend(count)
+    m.spend(count * len(lists))
     rows = [list(row) for row in itertools.product(*lists)]
     if block is None:
         return rows
@@ -40,12 +40,9 @@ def product(
 def _chosen(
     m: Machine, self: list[Any], found: Iterable[tuple[Any, ...]], block: Proc
 ) -> RubyValue:
-    made = []
     for row in found:
-        m.spend(1)
-        made.append(list(row))
-    for one in made:
-        block.one(one)
+        m.spend(1 + len(row))
+        block.one(list(row))
     return self
 
 
