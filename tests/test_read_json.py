@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -52,3 +54,22 @@ def test_what_is_no_json_is_refused(text: str) -> None:
 
 def test_a_constant_is_what_the_caller_makes_of_it() -> None:
     assert read_json("[NaN, 1]", constant=lambda name: f"<{name}>") == ["<NaN>", 1]
+
+
+@pytest.mark.parametrize("depth", [6_000, 35_000, 200_000])
+@pytest.mark.parametrize("core", ["1", "x"])
+def test_what_is_nested_deep_is_read_or_refused_whatever_limit_is_raised(
+    depth: int, core: str
+) -> None:
+    # In a process of its own: the stack would end, and the interpreter with it.
+    code = (
+        "import sys; from headwater.tree.json import BadJson, read_json\n"
+        "sys.setrecursionlimit(40_000)\n"
+        f"text = '{{\"a\":' * {depth} + '{core}' + '}}' * {depth}\n"
+        "try: read_json(text); print('read')\n"
+        "except BadJson as bad: print(bad.message)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    plain = core == "1" and depth == 6_000
+    assert done.stdout in (["read\n"] if plain else ["read\n", "it is nested too deep\n"])

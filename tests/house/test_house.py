@@ -53,6 +53,7 @@ LONG_FILES: dict[str, str] = {
     "src/headwater/langs/puppet/types/assignability.py": "a case for each data type",
     "src/headwater/langs/puppet/types/sprintf.py": "the formats of Ruby's sprintf",
     "tests/": "tests of one matter, each a few lines",
+    "src/headwater/text/reading.py": "the one door for files: every look and every read",
 }
 """Files over 400 lines, or folders of them, each with the reason why they are not split."""
 

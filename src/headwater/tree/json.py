@@ -107,13 +107,27 @@ def read_json(text: str, constant: Callable[[str], Any] | None = None) -> Any:  
     What is said of a text that is no JSON, and where, does not depend on the version of Python.
     msgspec reads what is plain, and the same in it; all else is left to Python's reader.
     """
-    try:
-        return msgspec.json.decode(text)
-    except (ValueError, RecursionError):
-        return _read_json(text, constant)
+    if not _may_be_deep(text):
+        try:
+            return msgspec.json.decode(text)
+        except (ValueError, RecursionError):
+            pass
+    return _read_json(text, constant)
 
 
-def _read_json(text: str, constant: Callable[[str], Any] | None) -> Any:  # noqa: ANN401
+MOST_OPENED = 5_000
+"""Brackets in a text that msgspec reads.
+
+It recurses as deep as Python's limit allows, and a compilation raises that: the stack of a thread
+ends first, and the process with it.  Python's reader needs less of it.
+"""
+
+
+def _may_be_deep(text: str) -> bool:
+    return text.count("[") + text.count("{") > MOST_OPENED
+
+
+def _read_json(text: str, constant: Callable[[str], Any] | None) -> object:
     import json
 
     def real(digits: str) -> float:
@@ -125,7 +139,9 @@ def _read_json(text: str, constant: Callable[[str], Any] | None) -> Any:  # noqa
 
     vast = _VAST.search(text) is not None
     try:
-        value = json.loads(text, parse_constant=constant, parse_float=real if vast else None)
+        value: object = json.loads(
+            text, parse_constant=constant, parse_float=real if vast else None
+        )
     except json.JSONDecodeError as error:
         raise BadJson(*_malformed(text, error)) from None
     except RecursionError:
@@ -146,6 +162,8 @@ _VAST = LatePattern(r"[eE]\+?\d{3}|(?<!\d)\d{300}")
 
 def _malformed(text: str, error: JSONDecodeError) -> tuple[str, int]:
     data = text.encode("utf-8", "replace")
+    if _may_be_deep(text) and _deepest(text) > MOST_OPENED:
+        return "it is nested too deep", 0
     try:
         msgspec.json.decode(data)
     except msgspec.DecodeError as other:
@@ -156,6 +174,15 @@ def _malformed(text: str, error: JSONDecodeError) -> tuple[str, int]:
     except RecursionError:
         return "it is nested too deep", 0
     return error.msg, error.pos
+
+
+def _deepest(text: str) -> int:
+    """How deep a text is nested at most; texts in it may make it seem deeper."""
+    deepest = depth = 0
+    for sign in re.findall(r"[\[\]{}]", text):
+        depth += 1 if sign in "[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _has_half_pair(root: object) -> bool:

@@ -2,7 +2,8 @@
 
 Ruby reaches the compiler through few doors: the scope, the catalog, and other functions that it
 calls by name.  A text that opens none of them does nothing; one that calls functions does what
-those do; and one that opens a door, or does so by a name that it computes, may do anything.
+those do; and one that opens a door, does so by a name that it computes, or holds what is refused,
+may do anything.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ def doings_of(tree: s.Program) -> Doings | None:
     names |= {p.name for n in nodes if isinstance(n, s.Definition) for p in n.parameters}
     found = Doings([], [])
     for node in nodes:
+        if isinstance(node, s.Refused):
+            return None  # nobody knows what stands in it
         if isinstance(node, s.Local) and node.name in _DOORS and id(node) not in harmless:
             return None
         if not isinstance(node, s.Call):
