@@ -12,10 +12,8 @@ from headwater.langs.puppet.functions.registry import OLD, SIGNATURES
 
 PLAIN = """
 import sys
-from headwater.cli.lean import load_msgspec
-load_msgspec()
-from headwater.cli.plain import compiled_plainly
-try: compiled_plainly(sys.argv[1:])
+from headwater.cli.start import main
+try: main()
 except SystemExit: print(*sorted(sys.modules), sep="\\n", file=sys.stderr)
 """
 PROGRAM = """

@@ -29,9 +29,9 @@ def main() -> None:
     find_by_name()
     from headwater.cli.door import guarded
     from headwater.cli.lean import load_msgspec
-    from headwater.text.frames import with_room
 
     load_msgspec()
+    from headwater.text.frames import with_room
 
     with_room(lambda: guarded(_program))
 
