@@ -11,10 +11,10 @@ from headwater.langs.puppet import functions
 from headwater.langs.puppet.functions.registry import OLD, SIGNATURES
 
 PLAIN = """
-import sys
+import os, sys
+os._exit = lambda code: print(*sorted(sys.modules), sep="\\n", file=sys.stderr)
 from headwater.cli.start import main
-try: main()
-except SystemExit: print(*sorted(sys.modules), sep="\\n", file=sys.stderr)
+main()
 """
 PROGRAM = """
 import sys
