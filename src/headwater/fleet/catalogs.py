@@ -16,7 +16,7 @@ from headwater.langs.forgetting import forget
 from headwater.langs.protocol import Result
 from headwater.text.digest import sha256
 from headwater.tree.json import encoded
-from headwater.tree.result import KeepsSecrets
+from headwater.tree.result import KeepsSecrets, writable
 
 Digest: TypeAlias = bytes
 
@@ -66,7 +66,7 @@ def catalog_of(compiled: Compiled) -> Catalog:
 
 def document(result: Result) -> bytes:
     """A result in its language's own format."""
-    return encoded(result.plain())
+    return encoded(writable(result))
 
 
 def has_secrets(result: Result) -> bool:

@@ -156,6 +156,10 @@ class Opaque(msgspec.Struct, frozen=True):
     why: str
 
 
+SINGLE: frozenset[type] = frozenset([str, int, float, bool, type(None)])
+"""The classes of plain values that have no parts."""
+
+
 def held(value: Any, known: dict[int, tuple[Any, Any]]) -> Any:  # noqa: ANN401
     """A value as a parameter holds it: Puppet makes resources of references, and shows them so.
 
@@ -171,6 +175,13 @@ def held(value: Any, known: dict[int, tuple[Any, Any]]) -> Any:  # noqa: ANN401
     if kind is ClassRef:
         return value if value.name is None else ClassRef(value.name, True)
     if (kind is not list and kind is not Hash) or not value:
+        return value
+    if kind is list:
+        if SINGLE.issuperset(map(type, value)):
+            return value
+    elif value.only_data or (
+        value.odd is None and SINGLE.issuperset(map(type, value.entries.values()))
+    ):
         return value
     found = known.get(id(value))
     if found is not None:

@@ -12,6 +12,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.hiera.keys import split_key
 from headwater.langs.puppet.types.value import Value
+from headwater.langs.puppet.values import SINGLE
 from headwater.text.named import NamedTuple
 from headwater.text.patterns import LatePattern
 
@@ -90,7 +91,11 @@ def plain(value: Value) -> bool:
 def copied(value: Value) -> Value:
     """The same data, in arrays and hashes of their own."""
     if isinstance(value, list):
-        return [copied(item) for item in value]
+        single = SINGLE.issuperset(map(type, value))
+        return value.copy() if single else [copied(item) for item in value]
     if isinstance(value, Hash):
-        return Hash({key: copied(item) for key, item in value.entries.items()})
+        entries = value.entries
+        if SINGLE.issuperset(map(type, entries.values())):
+            return Hash(dict(entries))
+        return Hash({key: copied(item) for key, item in entries.items()})
     return value

@@ -6,7 +6,7 @@ from headwater.langs.puppet.catalog.secrets import Secrets
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.record.record import Record
-from headwater.langs.puppet.values import Sensitive
+from headwater.langs.puppet.values import SINGLE, Sensitive
 
 
 def secret_values(record: Record, catalog: Catalog) -> Secrets:
@@ -18,7 +18,8 @@ def secret_values(record: Record, catalog: Catalog) -> Secrets:
         for name, param in resource.params.items():
             if name in resource.sensitive:
                 found.add(param.value)
-            _add_inner(found, param.value)
+            if param.value.__class__ not in SINGLE:
+                _add_inner(found, param.value)
     return found
 
 

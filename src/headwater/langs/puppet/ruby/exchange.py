@@ -73,15 +73,9 @@ def to_ruby(value: Value) -> RubyValue:
         return symbol("default")
     if (value.__class__ is v.ResourceRef or value.__class__ is v.ClassRef) and value.held:
         return Reference(value)
-    if value.__class__ is list and any(_differs(item) for item in value):
+    if value.__class__ is list and _differs(value):
         return [to_ruby(item) for item in value]
-    if (
-        value.__class__ is Hash
-        and not value.only_data
-        and (
-            any(_differs(item) for item in value.values()) or any(_differs(name) for name in value)
-        )
-    ):
+    if value.__class__ is Hash and _differs(value):
         return value.map_pairs(lambda name, item: (to_ruby(name), to_ruby(item)))
     return value
 
@@ -89,7 +83,7 @@ def to_ruby(value: Value) -> RubyValue:
 def _differs(value: RubyValue) -> bool:
     """Whether a value, or something in it, is another in Ruby."""
     if value.__class__ is list:
-        return any(map(_differs, value))
+        return not v.SINGLE.issuperset(map(type, value)) and any(map(_differs, value))
     if value.__class__ is Hash:
         if value.only_data:
             return False
