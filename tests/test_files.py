@@ -414,6 +414,25 @@ def test_check_of_folders_with_links_to_themselves_has_an_end(tmp_path: Path) ->
     assert (done.exit_code, done.stderr) == (0, "2 files, 0 findings\n")
 
 
+def test_check_of_a_folder_of_links_looks_at_what_they_lead_to(tmp_path: Path) -> None:
+    write(
+        tmp_path, {"kept/m/manifests/init.pp": "class m { $a = }", "kept/n/manifests/init.pp": ""}
+    )
+    _circle(tmp_path / "kept/m/manifests/d")
+    modules = tmp_path / "modules"
+    modules.mkdir()
+    (modules / "m").symlink_to("../kept/m")
+    (modules / "again").symlink_to("../kept/m")
+    (modules / "inside").symlink_to("../kept/m/manifests")
+    (modules / "n").symlink_to("../kept/n")
+    (modules / "self").symlink_to(".")
+    (modules / "up").symlink_to("..")
+    done = headwater("check", str(modules))
+
+    assert done.exit_code == 1
+    assert done.stderr.endswith("2 files, 1 finding\n")
+
+
 def test_modules_with_links_to_themselves_have_an_end(tmp_path: Path) -> None:
     _circle(tmp_path / "m")
     write(tmp_path, {"m/x/manifests/init.pp": "class x { notify { 'x': } }", "a.pp": "include x"})

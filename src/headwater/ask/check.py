@@ -71,7 +71,9 @@ def files_in(names: Iterable[str], lang: str | None = None) -> list[str]:
     found: list[str] = []
     for name in names:
         if reading.is_folder(name):
-            every = reading.files_under(name, lambda n: PurePath(n).suffix in suffixes, hidden=True)
+            every = reading.files_under(
+                name, lambda n: PurePath(n).suffix in suffixes, hidden=True, linked=True
+            )
             found += [
                 one
                 for one in every
