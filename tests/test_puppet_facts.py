@@ -73,6 +73,8 @@ FORMS = {
     "find.json": (json.dumps({"name": NODE, "values": FACTS, "timestamp": "x"}), NODE),
     "facts-cache.yaml": (CACHE, NODE),
     "node-cache.yaml": (NODE_CACHE, NODE),
+    "later-facts-cache.yaml": (CACHE + "later: 1\n", NODE),
+    "later-node-cache.yaml": (NODE_CACHE + "trusted: {later: 1}\n", NODE),
     "archive.json": (
         json.dumps({"certname": NODE, "environment": "p", "values": FACTS, "producer": None}), NODE
     ),

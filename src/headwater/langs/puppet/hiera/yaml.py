@@ -109,7 +109,15 @@ class Document:
 
 
 _RUBY = frozenset(["sym", "symbol", "string", "hash", "array"])
-_OBJECTS = frozenset(["object:Puppet::Node", "object:Puppet::Node::Facts"])
+_OBJECTS = {
+    "object:Puppet::Node": frozenset(
+        ["name", "classes", "parameters", "environment", "environment_name", "facts", "source",
+         "time", "trusted_data", "expiration"]
+    ),
+    "object:Puppet::Node::Facts": frozenset(["name", "values", "timestamp", "expiration"]),
+}  # fmt: skip
+"""Objects that a server's cache holds, and what of them is read: whatever else one has, it is a
+node, or the facts of one."""
 
 
 class _Reader:
@@ -147,7 +155,8 @@ class _Reader:
         if tag in ("set", "omap"):
             raise BadYaml(f"data cannot hold a {tag}", node.start_mark.index)
         self._fill(result, node)
-        return result
+        read = _OBJECTS.get(tag[5:])
+        return result if read is None else result.where(lambda key, item: key in read)
 
     def _special(self, value: Data) -> Data:
         """A value that JSON does not have is written down as such."""
