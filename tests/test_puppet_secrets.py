@@ -76,6 +76,56 @@ def test_a_secret_that_is_a_key_is_hidden(command: str, tmp_path: Path) -> None:
     assert_hidden(shown)
 
 
+TITLED = f"""\
+$s = Sensitive('{SECRET}').unwrap
+define d {{ notify {{ "in ${{title}}": message => 'y' }} }}
+notify {{ "a ${{s}}": message => 'x' }}
+d {{ $s: }}
+notify {{ 'z': require => Notify["a ${{s}}"] }}
+"""
+IN_TITLES = [
+    ["blame"], ["blame", "--format", "json"], ["check"],
+    ["explain", "Notify[a [redacted]].message"],
+    ["explain", "Notify[in [redacted]].message"], ["explain", "Notify[a [redacted]].@tags"],
+    ["explain", "Notify[in [redacted]].@edges"], ["explain", "D[[redacted]]"],
+    ["explain", "Notify[z].require", "--format", "json"], ["explain", "Notify[a].message"],
+    ["explain", "/resources/2/title"], ["explain", "/edges/2"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", IN_TITLES, ids=" ".join)
+def test_a_secret_in_a_title_is_hidden_in_addresses(asked: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text(TITLED)
+    command, *rest = asked
+    shown = run(command, str(path), *rest)
+
+    assert "error[" not in shown or asked == ["explain", "Notify[a].message"]
+    assert_hidden(shown)
+
+
+def test_a_difference_of_what_has_a_secret_in_its_title_shows_none(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.pp", tmp_path / "new.pp"
+    old.write_text(TITLED)
+    new.write_text(TITLED.replace("'x'", "'w'"))
+    shown = run("diff", str(old), str(new))
+
+    assert '+ Notify["a [redacted]"].message = "w"' in shown
+    assert_hidden(shown)
+
+
+def test_titles_that_differ_in_their_secrets_have_addresses_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text(
+        f"$s = Sensitive('{SECRET}').unwrap\n$t = Sensitive('x{SECRET}').unwrap\n"
+        "notify { $s: message => 'one' }\nnotify { $t: message => 'two' }\n"
+    )
+
+    assert '"one"' in run("explain", str(path), "Notify[[redacted]].message")
+    assert '"two"' in run("explain", str(path), "Notify[[redacted] 2].message")
+    assert '"two"' in run("explain", str(path), f"Notify[x{SECRET}].message")
+
+
 def test_what_overrode_a_secret_is_known_and_not_shown(manifest: str) -> None:
     found = json.loads(run("explain", manifest, "User[u].password", "--format", "json"))
 

@@ -16,6 +16,7 @@ from headwater.langs.protocol import Gathers
 from headwater.langs.repositories import HasNodes
 from headwater.report import Diagnostic
 from headwater.text import reading
+from headwater.text.links import linked_from
 
 
 def check(
@@ -71,9 +72,13 @@ def files_in(names: Iterable[str], lang: str | None = None) -> list[str]:
     found: list[str] = []
     for name in names:
         if reading.is_folder(name):
-            every = reading.files_under(
-                name, lambda n: PurePath(n).suffix in suffixes, hidden=True, linked=True
-            )
+            every = [
+                file
+                for start in (name, *linked_from(name))
+                for file in reading.files_under(
+                    start, lambda n: PurePath(n).suffix in suffixes, hidden=True
+                )
+            ]
             found += [
                 one
                 for one in every

@@ -395,18 +395,14 @@ def _scan(folder: str) -> None:
         seen.folders[os.path.join(folder, name)] = there
 
 
-def files_under(
-    folder: str, wanted: Callable[[str], bool], *, hidden: bool = False, linked: bool = False
-) -> list[str]:
+def files_under(folder: str, wanted: Callable[[str], bool], *, hidden: bool = False) -> list[str]:
     """The paths of the files below a folder whose names are wanted, in order.
 
     A link to a folder below it is not followed, so that there is an end to it; names that
-    begin with a dot are passed over unless they are asked for.  With `linked`, the folder's own
-    links to folders elsewhere are followed: a folder of modules may be one of links.  Raises
-    `Unread`.
+    begin with a dot are passed over unless they are asked for.  Raises `Unread`.
     """
     found: list[str] = []
-    todo = [folder, *(_linked_from(folder, hidden) if linked else [])]
+    todo = [folder]
     while todo:
         inner = todo.pop()
         _scan(inner)
@@ -420,23 +416,3 @@ def files_under(
             elif wanted(name):
                 found.append(path)
     return sorted(found, key=os.fsencode)
-
-
-def _linked_from(folder: str, hidden: bool) -> list[str]:
-    """The links of a folder to folders that neither are in it nor have it or one another in them:
-    what they lead to is found once, and has an end."""
-    taken = [real_path(folder)]
-    found: list[str] = []
-    for name in names_in(folder):
-        path = os.path.join(folder, name)
-        if (name.startswith(".") and not hidden) or not is_link(path) or not leads_to_folder(path):
-            continue
-        target = real_path(path)
-        if not any(_overlap(target, one) for one in taken):
-            taken.append(target)
-            found.append(path)
-    return found
-
-
-def _overlap(a: str, b: str) -> bool:
-    return os.path.commonpath([a, b]) in (a, b)

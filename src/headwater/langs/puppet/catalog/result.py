@@ -23,8 +23,8 @@ TAGS, EDGES = "@tags", "@edges"
 class CatalogResult:
     """A finished catalog.  An address is ``(Type[title], parameter, element …)``."""
 
-    __slots__ = ("_data", "_find_secrets", "_found", "_keep_virtual", "_secrets", "catalog",
-                 "wire")  # fmt: skip
+    __slots__ = ("_data", "_find_secrets", "_found", "_keep_virtual", "_secrets", "_shown_as",
+                 "catalog", "wire")  # fmt: skip
 
     def __init__(
         self, catalog: Catalog, name: str, environment: str, keep_virtual: bool,
@@ -38,6 +38,8 @@ class CatalogResult:
         self._data: dict[str, Any] | None = None
         self._keep_virtual = keep_virtual
         self._found: dict[str, Resource] | None = None
+        self._shown_as: dict[str, str] = {}
+        """What is shown of the references in which a secret stands."""
 
     @property
     def data(self) -> dict[str, Any]:
@@ -48,14 +50,33 @@ class CatalogResult:
 
     @property
     def _by_ref(self) -> dict[str, Resource]:
-        """The resources by the first part of their addresses, in order."""
+        """The resources by the first part of their addresses, in order; no secret stands in it."""
         if self._found is None:
-            self._found = {
-                reference(resource): resource
-                for resource in self.catalog.resources
-                if self._keep_virtual or not resource.virtual
-            }
+            self._found = {}
+            for resource in self.catalog.resources:
+                if self._keep_virtual or not resource.virtual:
+                    self._found[self._named_openly(resource)] = resource
         return self._found
+
+    def _named_openly(self, resource: Resource) -> str:
+        """A reference without secrets; of several that would be one, the later ones are counted."""
+        assert self._found is not None
+        ref = reference(resource)
+        if not self.secrets:
+            return ref
+        title = str(self.secrets.hide(resource.title))
+        if title == resource.title:
+            return ref
+        shown, count = addresses.reference(resource.type, title), 1
+        while shown in self._found:
+            count += 1
+            shown = addresses.reference(resource.type, f"{title} {count}")
+        self._shown_as[ref] = shown
+        return shown
+
+    def _open(self, ref: str) -> str:
+        """A reference as it is shown; the real one is understood too."""
+        return ref if ref in self._by_ref else self._shown_as.get(ref, ref)
 
     @property
     def secrets(self) -> Secrets:
@@ -71,6 +92,8 @@ class CatalogResult:
         """
         if len(address) == 2 and address[0] in self._by_ref:
             return address
+        if address and address[0] in self._shown_as:
+            return self.named((self._open(str(address[0])), *address[1:]))
         match address:
             case ("resources", int(index), *rest) if index < len(self._by_ref):
                 ref = list(self._by_ref)[index]
@@ -81,7 +104,7 @@ class CatalogResult:
                 return (ref,)
             case ("edges", int(index), *_) if index < len(self.data["edges"]):
                 edge = self.data["edges"][index]
-                return (edge["target"], EDGES, edge["source"])
+                return (self._open(edge["target"]), EDGES, self._open(edge["source"]))
             case (ref, "@tags" | "@edges" as name, int(index)):
                 listed = self._listed(str(ref), name)
                 return (ref, name, listed[index]) if index < len(listed) else address
@@ -89,16 +112,16 @@ class CatalogResult:
                 return address
 
     def _listed(self, ref: str, name: str) -> list[str]:
-        resource = self._by_ref.get(ref)
+        resource = self._by_ref.get(self._open(ref))
         if resource is None:
             return []
         if name == TAGS:
-            return list(resource.tags)
-        return [container.ref for container in resource.containers]
+            return [self.secrets.hide(tag) for tag in resource.tags]
+        return [self._open(container.ref) for container in resource.containers]
 
     def resource(self, ref: str) -> Resource | None:
         """The resource a reference names."""
-        return self._by_ref.get(ref)
+        return self._by_ref.get(self._open(ref))
 
     def hidden(self, value: object) -> Any:  # noqa: ANN401
         """Data as they may be shown."""
@@ -172,7 +195,7 @@ class CatalogResult:
                 for ref, data in zip(self._by_ref, self.data["resources"], strict=True):
                     more = {"parameters": self._shown(self._by_ref[ref])}
                     shown["resources"].append({**data, **(more if "parameters" in data else {})})
-                return Tree(shown).get(address)
+                return Tree(self.secrets.hidden(shown) if self.secrets else shown).get(address)
 
     def export(self, format: str) -> Iterator[str]:
         """As ``catalog`` or ``json`` (the same) or ``yaml``."""
