@@ -77,11 +77,12 @@ class Pool:
             return []
 
     def _answers(
-        self, futures: Sequence[Future[list[tuple[str, bytes]]]]
+        self, futures: list[Future[list[tuple[str, bytes]]]]
     ) -> Iterator[tuple[str, bytes]]:
         whole = False
         try:
             for future in as_completed(futures):
+                futures.clear()  # who waits for them has a list of its own, and lets go of each
                 yield from future.result()
             whole = True
         except BrokenProcessPool:
