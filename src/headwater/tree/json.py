@@ -162,7 +162,7 @@ _VAST = LatePattern(r"[eE]\+?\d{3}|(?<!\d)\d{300}")
 
 def _malformed(text: str, error: JSONDecodeError) -> tuple[str, int]:
     data = text.encode("utf-8", "replace")
-    if _may_be_deep(text) and _deepest(text) > MOST_OPENED:
+    if _may_be_deep(text) and _is_deep(text):
         return "it is nested too deep", 0
     try:
         msgspec.json.decode(data)
@@ -176,13 +176,14 @@ def _malformed(text: str, error: JSONDecodeError) -> tuple[str, int]:
     return error.msg, error.pos
 
 
-def _deepest(text: str) -> int:
-    """How deep a text is nested at most; texts in it may make it seem deeper."""
-    deepest = depth = 0
-    for sign in re.findall(r"[\[\]{}]", text):
-        depth += 1 if sign in "[{" else -1
-        deepest = max(deepest, depth)
-    return deepest
+def _is_deep(text: str) -> bool:
+    """Whether brackets of a text lie so deep in each other; those in its texts count too."""
+    depth = 0
+    for bracket in re.finditer(r"[\[\]{}]", text):
+        depth += 1 if bracket[0] in "[{" else -1
+        if depth > MOST_OPENED:
+            return True
+    return False
 
 
 def _has_half_pair(root: object) -> bool:

@@ -20,7 +20,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Binding, Frame, Scope, inside, scope_of
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.values import Deferred, Opaque, held, opaque_in
+from headwater.langs.puppet.values import SINGLE, Deferred, Opaque, held, opaque_in
 
 _TITLES = ("name", "title")
 _new = tuple.__new__  # half the cost of calling the named tuple
@@ -144,15 +144,11 @@ def _set_parameters(
     for name in names:
         value = given[name]
         kind = value.__class__
-        variables[name] = value if kind in _UNHELD else held(value, known)
+        variables[name] = value if kind in SINGLE else held(value, known)
         param = own[name]
         bindings[name] = _new(
             Binding, ("parameter", param.unit, param.node, param.frame, param.guard, param, when)
         )
-
-
-_UNHELD = frozenset([str, bool, int, type(None)])
-"""Values of these classes are held as they are."""
 
 
 def _fit(params: list[Parameter], given: dict[str, Any]) -> bool:
