@@ -18,12 +18,12 @@ from headwater.text.patterns import LatePattern
 from headwater.tree import Address, BadAddress, parse_address
 
 _TYPE = LatePattern(r"(?:::)?(\w+(?:::\w+)*)\s*\[")
-_QUOTED = LatePattern(r"""\s*("(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')\s*\]""", re.DOTALL)
+_QUOTED = LatePattern(r"""\s*("(?>(?:[^"\\]++|\\.)*)"|'(?>(?:[^'\\]++|\\.)*)')\s*\]""", re.DOTALL)
 _VARIABLE = LatePattern(r"\$?(?:::)?([a-z_]\w*(?:::[a-z_]\w*)*)::([a-z_]\w*)")
 _KEY = LatePattern(
     r"""
-    \[ (?: (?P<json> "(?:[^"\\]|\\.)*+" )
-         | (?P<single> '(?:[^'\\]|\\.)*+' )
+    \[ (?: (?P<json> "(?>(?:[^"\\]++|\\.)*)" )
+         | (?P<single> '(?>(?:[^'\\]++|\\.)*)' )
          | (?P<word> [A-Za-z_]\w* ) ) \]
     """,
     re.VERBOSE,

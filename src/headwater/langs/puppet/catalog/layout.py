@@ -17,7 +17,7 @@ _TELLS = LatePattern(
 _MEMBER = LatePattern(r"(?:newparam|newproperty|ensurable)\b")
 _OUTSIDE = LatePattern(r"(?:end|require|require_relative|Puppet::Type\.newtype)\b|[)}\]]")
 _INSIDE = LatePattern(
-    r"new(?:param|property)\b(?!.*\b(?:if|unless|isnamevar)\b)|ensurable(?:\s++do)?+$"
+    r"new(?:param|property)\b(?!.*\b(?:if|unless|isnamevar)\b)|ensurable(?>(?:\s++do)?)$"
     r"|(?:apply_to\w*+|auto[a-z]++|def|desc|end|feature|private|provide|validate|@doc|@desc|\})(?!\w)"
 )
 

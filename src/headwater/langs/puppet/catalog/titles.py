@@ -18,18 +18,18 @@ from headwater.text.patterns import LatePattern
 _DEFINED = LatePattern(r"\bdef\s++self\.title_patterns\b")
 _DESCRIBED = LatePattern(r"\btitle_patterns:|:title_patterns\s*+=>")
 _TOKEN = LatePattern(
-    r"""\s*+(?:\#[^\n]*+\s*+)*+ (?:
-        (?P<regexp> / (?P<plain> (?: [^/\\] | \\. )++ ) / (?P<flags> [a-z]*+ ) )
+    r"""\s*+(?>(?:\#[^\n]*+\s*+)*) (?:
+        (?P<regexp> / (?P<plain> (?>(?: [^/\\]++ | \\. )+) ) / (?P<flags> [a-z]*+ ) )
       | (?P<percent> %r [^\w\s] )
       | : (?P<symbol> [A-Za-z_]\w*+ ) | (?P<key> [a-z_]\w*+ ) (?: : (?!:) | \s*+ => )
       | (?P<same> (?: lambda\s*+ \{ \s*+ \| \s*+ \w++ \s*+ \|
                     | ->\s*+ \(? \w++ \)? \s*+ \{ ) \s*+ \w++ \s*+ \} )
-      | (?P<text> '(?: [^'\\] | \\. )*+' | "(?: [^"\\\#] | \\. )*+" )
+      | (?P<text> '(?>(?: [^'\\]++ | \\. )*)' | "(?>(?: [^"\\\#]++ | \\. )*)" )
       | (?P<word> [A-Za-z_]\w*+ ) | (?P<sign> [\[\]{}(),;] | => )
     )""",
     re.VERBOSE | re.DOTALL,
 )  # fmt: skip
-_GROUP = LatePattern(r"(?<!\\)(?:\\\\)*+\(\?<([A-Za-z_]\w*+)>")
+_GROUP = LatePattern(r"(?<!\\)(?>(?:\\\\)*)\(\?<([A-Za-z_]\w*+)>")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 

@@ -42,7 +42,7 @@ from headwater.langs.puppet.values import (
 from headwater.text.named import NamedTuple
 from headwater.text.patterns import LatePattern
 
-_TYPE_NAME = LatePattern(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+", re.ASCII)
+_TYPE_NAME = LatePattern(r"(?:::)?[A-Z]\w*+(?>(?:::[A-Z]\w*+)*)", re.ASCII)
 _NAME = LatePattern(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 
 

@@ -44,14 +44,14 @@ class Puppetfile(msgspec.Struct, frozen=True):
     doubts: tuple[Diagnostic, ...]
 
 
-_TEXT = r"""(?:'(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n#]|\\.)*+")"""
-_BLANK = re.compile(r"(?:[ \t\r\n;]++|#[^\n]*+)*+")
+_TEXT = r"""(?:'(?>(?:[^'\\\n]++|\\.)*)'|"(?>(?:[^"\\\n#]++|\\.)*)")"""
+_BLANK = re.compile(r"(?>(?:[ \t\r\n;]++|#[^\n]*+)*)")
 _AFTER = re.compile(r"[ \t]*+\)?[ \t]*+(?=[\r\n;#]|\Z)")
 _CALL = re.compile(rf"(mod|forge|moduledir)\b[ \t]*+\(?[ \t]*+({_TEXT})")
-_REST = re.compile(r"[ \t]*+,(?:[ \t\r\n]++|#[^\n]*+)*+")
+_REST = re.compile(r"[ \t]*+,(?>(?:[ \t\r\n]++|#[^\n]*+)*)")
 _KEY = re.compile(r"(?::(\w++)[ \t]*+=>|(\w++):|['\"](\w++)['\"][ \t]*+=>)[ \t\r\n]*+")
 _VALUE = re.compile(rf"{_TEXT}|:\w++|true|false|nil|\d++")
-_VERSION = re.compile(r"\d++(?:\.\d++)*+(?:[-+][\w.+-]++)?\Z")
+_VERSION = re.compile(r"\d++(?>(?:\.\d++)*)(?:[-+][\w.+-]++)?\Z")
 
 
 def read_puppetfile(folder: str) -> Puppetfile | None:

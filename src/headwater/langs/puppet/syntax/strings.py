@@ -20,9 +20,11 @@ from headwater.langs.puppet.syntax.scanner import Scanner
 from headwater.langs.puppet.syntax.tokens import BLANK, BLANKS, DQMID, DQPOST, DQPRE, HEREDOC, STR
 from headwater.text.patterns import LatePattern
 
-_SQ = LatePattern(r"'((?:'(?=(?:\\\\)*'))?(?:[^'\\]|\\.)*+)'", re.DOTALL)
-_DQ_CHUNK = LatePattern(r'(?:"(?=(?:\\\\)*["$]))?(?:[^"\\$]|\\.|\$(?=\$))*+("|\$\{?)', re.DOTALL)
-_UQ_CHUNK = LatePattern(r"(?:[^\\$]|\\.)*+(\$\{?|\Z)", re.DOTALL)
+_SQ = LatePattern(r"'((?:'(?=(?:\\\\)*'))?(?>(?:[^'\\]++|\\.)*))'", re.DOTALL)
+_DQ_CHUNK = LatePattern(
+    r'(?:"(?=(?:\\\\)*["$]))?(?>(?:[^"\\$]++|\\.|\$(?=\$))*)("|\$\{?)', re.DOTALL
+)
+_UQ_CHUNK = LatePattern(r"(?>(?:[^\\$]++|\\.)*)(\$\{?|\Z)", re.DOTALL)
 _PLAIN_CHUNK = LatePattern(r"[^$]*(\$\{?|\Z)")
 _UNICODE = LatePattern(
     r"((?:[^\\]|^)(?:\\\\)*)\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})",

@@ -62,7 +62,7 @@ _VAR = r"(\$(?:::)?(?:[a-zA-Z0-9_]+::)*[a-zA-Z0-9_]+)"
 # An empty string directly before another quote goes the slow way: see strings.py.
 _SQ = r"('(?:[^'\\]+'|'(?!['\\])))"
 _DQ = r'("(?:[^"\\$]+"|"(?!["$\\])))'
-_REF = r"((?:::)?[A-Z][a-zA-Z0-9_]*+(?:::[A-Z][a-zA-Z0-9_]*+)*+)(?!::|[a-zA-Z0-9_])"
+_REF = r"((?:::)?[A-Z][a-zA-Z0-9_]*+(?>(?:::[A-Z][a-zA-Z0-9_]*+)*))(?!::|[a-zA-Z0-9_])"
 _OPEN = r"([(\[])"
 _NUM = r"(0[xX][0-9A-Fa-f]+|[0-9]+(?:\.[0-9]+)?(?:[eE]-?[0-9]+)?)(?![a-zA-Z0-9_])"
 _BARE = r"((?:(?:::)?[a-z_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9_])?)+)"
@@ -78,7 +78,7 @@ def master(*, epp: bool = False, pending: bool = False) -> re.Pattern[str]:
     `epp`: ``%>`` and ``-%>`` end the code.
     """
     blank = BLANK if pending else BLANK + r"\n"
-    skip = rf"(?:[{blank}]+|#[^\n]*|/\*.*?\*/)*+"
+    skip = rf"(?>(?:[{blank}]++|#[^\n]*+|/\*.*?\*/)*)"
     punct = _PUNCT.format(blank=BLANK)
     if epp:
         punct = r"(?!-?%>)" + punct
@@ -87,6 +87,6 @@ def master(*, epp: bool = False, pending: bool = False) -> re.Pattern[str]:
 
 
 STRICT_NAME = re.compile(r"(?:::)?[a-z][a-zA-Z0-9_]*(?:::[a-z][a-zA-Z0-9_]*)*\Z")
-REGEX_LITERAL = re.compile(r"/(?:[^/\\]|\\.)*+/", re.DOTALL)
+REGEX_LITERAL = re.compile(r"/(?>(?:[^/\\]++|\\.)*)/", re.DOTALL)
 INTERPOLATED_NAME = re.compile(r"(?:::)?(?:[a-zA-Z0-9_]+::)*[a-zA-Z0-9_]+")
 NUMBER_WORD = re.compile(r"[\w.]+")

@@ -28,7 +28,7 @@ from headwater.langs.puppet.values import (
 )
 from headwater.text.patterns import LatePattern
 
-_TYPE_NAME = LatePattern(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+\Z", re.ASCII)
+_TYPE_NAME = LatePattern(r"(?:::)?[A-Z]\w*+(?>(?:::[A-Z]\w*+)*)\Z", re.ASCII)
 _CLASS_NAME = LatePattern(r"(::)?([a-z_]\w*)(::[a-z]\w*)*\Z", re.ASCII)
 
 

@@ -11,7 +11,7 @@ from headwater.langs.puppet.facts.legacy import brackets, instead, is_legacy, st
 from headwater.langs.puppet.upgrade.static import Wanted
 from headwater.text import Source
 
-_TAG = re.compile(r"<%(?!%)(?:[^%]|%(?!>))*+(?:%>|\Z)")
+_TAG = re.compile(r"<%(?!%)(?>(?:[^%]++|%(?!>))*)(?:%>|\Z)")
 _IN_RUBY = re.compile(
     r"(?P<facts>@facts|scope\[(?P<t>['\"])(?:::)?facts(?P=t)\])"
     r"\[(?P<s>['\"])(?P<fact>[a-z]\w*+)(?P=s)\]"

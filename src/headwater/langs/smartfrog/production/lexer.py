@@ -33,7 +33,7 @@ _KINDS = [
 _SKIPPED = [("blank", r"[ \t\n\r\f]+"), ("line_comment", r"//[^\n\r]*"), ("comment", r"/\*.*?\*/")]
 _LEXICON = Lexicon([*_SKIPPED, *_KINDS], skip=[kind for kind, _ in _SKIPPED])
 _NEXT = re.compile(
-    r"(?:[ \t\n\r\f]++|//[^\n\r]*+|/\*.*?\*/)*+(?:"
+    r"(?>(?:[ \t\n\r\f]++|//[^\n\r]*+|/\*.*?\*/)*)(?:"
     + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in [*_KINDS, ("unknown", ".")])
     + r"|(?P<end>\Z))",
     re.DOTALL,

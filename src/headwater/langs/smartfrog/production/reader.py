@@ -18,21 +18,21 @@ from headwater.text import Source, Span, Token
 from headwater.text.named import NamedTuple
 
 _BLANK = r"[ \t\n\r\f]"
-_PATH = rf"{WORD}+(?::{WORD}+)*+"  # the repetitions become possessive
+_PATH = rf"{WORD}+(?>(?::{WORD}+)*)"  # the repetitions become possessive
 _SETTING = re.compile(
-    rf"(?:{_BLANK}++|//[^\n\r]*+)*+({_PATH}){_BLANK}++"
+    rf"(?>(?:{_BLANK}++|//[^\n\r]*+)*)({_PATH}){_BLANK}++"
     rf'(?:"([^"\\\n\r]*+)"|(-?[0-9]{{1,9}}+)|(?:(LAZY){_BLANK}++)?({_PATH})){_BLANK}*+;'
 )
 _TEXT, _INTEGER, _LAZY = 2, 3, 4
 _OPENING = re.compile(
-    rf"(?:{_BLANK}++|//[^\n\r]*+)*+({_PATH}){_BLANK}++(extends){_BLANK}++"
+    rf"(?>(?:{_BLANK}++|//[^\n\r]*+)*)({_PATH}){_BLANK}++(extends){_BLANK}++"
     rf"(?:({_PATH})(?={_BLANK}*+,?{_BLANK}*+\{{)|(?=\{{))"
 )
 _OPERAND = rf'"[^"\\\n\r]*+"|-?[0-9]{{1,9}}+|{_PATH}'
 _OPERANDS = re.compile(_OPERAND)
 _OPERATION = re.compile(
     rf"\({_BLANK}*+(?:{_OPERAND}){_BLANK}++(\+\+|\+|\*|<>|&&|\|\||->){_BLANK}++(?:{_OPERAND})"
-    rf"(?:{_BLANK}++(?=[+*<&|-])\1{_BLANK}++(?:{_OPERAND}))*+{_BLANK}*+\)"
+    rf"(?>(?:{_BLANK}++(?=[+*<&|-])\1{_BLANK}++(?:{_OPERAND}))*){_BLANK}*+\)"
 )
 _CONSTANTS: dict[str, Plain] = {"true": True, "false": False, "NULL": None}
 

@@ -144,7 +144,7 @@ def _field(m: Machine, value: RubyValue, usual: int = 0) -> int:
     return to.integer(m, value)
 
 
-_WHOLE = re.compile(r"-?[0-9]++(?:_[0-9]++)*+")
+_WHOLE = re.compile(r"-?[0-9]++(?>(?:_[0-9]++)*)")
 """A whole number as ``Integer()`` reads it, in tens."""
 
 

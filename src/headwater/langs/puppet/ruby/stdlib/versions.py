@@ -14,7 +14,7 @@ module("Gem")
 VERSION: Final = define("Gem::Version", OBJECT)
 VERSION.included.append(COMPARABLE)
 _WELL_FORMED = re.compile(
-    r"\s*+(?:[0-9]++(?:\.[0-9a-zA-Z]++)*+(?:-[0-9A-Za-z-]++(?:\.[0-9A-Za-z-]++)*+)?+)?+\s*+\Z"
+    r"\s*+(?>(?:[0-9]++(?>(?:\.[0-9a-zA-Z]++)*)(?>(?:-[0-9A-Za-z-]++(?>(?:\.[0-9A-Za-z-]++)*))?))?)\s*+\Z"
 )
 _PART = re.compile(r"[0-9]+|[a-z]+", re.IGNORECASE)
 
