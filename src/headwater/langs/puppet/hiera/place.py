@@ -8,8 +8,8 @@ from headwater.text import Span
 
 _ENDINGS = (".yaml", ".yml", ".eyaml")
 _KEY = re.compile(
-    r"""^(?:'([^'\n]++)'[ \t]*+|"([^"\n]++)"[ \t]*+|([^\s'"#\[{\-](?>(?:[^\n:]++|:(?![ \t]|$))*)))"""
-    r""":(?:[ \t]|$)""",
+    r"""^(?:'([^'\n]++)'[ \t]*+|"([^"\n]++)"[ \t]*+"""
+    r"""|([^\s'"#\[{\-](?>(?:[^\n:]++|:(?![ \t]|$))*))):(?:[ \t]|$)""",
     re.MULTILINE,
 )
 """A key at the top: it begins its line.  A plain one may have blanks after it."""
