@@ -20,6 +20,9 @@ ODD = ("", "\0", "-")
 """Ends that hardly any pattern allows."""
 
 
+ONE_CHARACTER = (sre.LITERAL, sre.NOT_LITERAL, sre.ANY, sre.IN)
+
+
 class TooMany(Exception):
     """More steps than allowed."""
 
@@ -283,3 +286,19 @@ def growth(pattern: Counting, text: tuple[str, str, str], how: str, size: int) -
             pattern.matches(whole, 0, full=how == "fullmatch")
         taken.append(pattern.steps)
     return taken[0], taken[1]
+
+
+def possessive_groups(pattern: str, flags: int = 0) -> bool:
+    """Whether a pattern repeats more than one character possessively, such as ``(?:ab|c)*+``."""
+    return _has_possessive_groups(parser.parse(pattern, flags))
+
+
+def _has_possessive_groups(parts: Any) -> bool:  # noqa: ANN401
+    match parts:
+        case (op, (_, _, body)) if op is sre.POSSESSIVE_REPEAT:
+            if len(body) > 1 or body[0][0] not in ONE_CHARACTER:
+                return True
+            return _has_possessive_groups(body)
+        case parser.SubPattern() | list() | tuple():
+            return any(_has_possessive_groups(part) for part in parts)
+    return False

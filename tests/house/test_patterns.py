@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
 import pytest
 
-from backtracking import Counting, TooMany, growth, pumped
+from backtracking import Counting, TooMany, growth, possessive_groups, pumped
 from headwater.langs import language_named
 from headwater.langs.protocol import Job
 from headwater.langs.puppet.fault import Problem
@@ -24,7 +23,6 @@ from headwater.text import Lexicon, Source
 
 SOURCES = Path(__file__).parents[2] / "src"
 METHODS = {"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
-ONE_CHARACTER = (parser.LITERAL, parser.NOT_LITERAL, parser.ANY, parser.IN)
 SIZE = 12
 MOST_TEXTS = 200
 """Texts that a pattern is tried with; of more, every second, third …"""
@@ -169,42 +167,21 @@ def test_a_pattern_takes_steps_in_proportion_to_the_text(one: Written) -> None:
     assert explosive(one.source, one.flags, one.ways)[:5] == []
 
 
-def possessive_groups(parsed: Iterable[Any]) -> bool:
-    """Whether a pattern repeats more than one character possessively, such as ``(?:a|b)*+``."""
-    for op, parts in parsed:
-        if op is parser.POSSESSIVE_REPEAT:
-            body = list(parts[2])
-            if len(body) > 1 or body[0][0] not in ONE_CHARACTER:
-                return True
-        if any(possessive_groups(inner) for inner in _inner(parts)):
-            return True
-    return False
-
-
-def _inner(parts: Any) -> Iterator[Any]:  # noqa: ANN401
-    """The patterns inside an operation of a pattern."""
-    if isinstance(parts, parser.SubPattern):
-        yield parts
-    elif isinstance(parts, list | tuple):
-        for part in parts:
-            yield from _inner(part)
-
-
 @pytest.mark.parametrize("one", FOUND, ids=lambda one: one.place)
 def test_no_pattern_repeats_a_group_possessively(one: Written) -> None:
     """Python before 3.11.5 matches such patterns wrongly: write an atomic group."""
-    assert not possessive_groups(parser.parse(one.source, one.flags))
+    assert not possessive_groups(one.source, one.flags)
 
 
 @pytest.mark.parametrize("epp", [False, True])
 def test_the_lexer_of_puppet_repeats_no_group_possessively(epp: bool) -> None:
     pattern = master(epp=epp, pending=False)
-    assert not possessive_groups(parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE))
+    assert not possessive_groups(pattern.pattern, pattern.flags & ~re.UNICODE)
 
 
 def test_possessive_groups_are_found_out() -> None:
-    assert possessive_groups(parser.parse(r"x(?:[^a]|b(?:cd|e)*+)"))
-    assert not possessive_groups(parser.parse(r"x(?>(?:[^a]++|b)*)[cd]?+"))
+    assert possessive_groups(r"x(?:[^a]|b(?:cd|e)*+)")
+    assert not possessive_groups(r"x(?>(?:[^a]++|b)*)[cd]?+")
 
 
 def test_patterns_that_are_made_at_run_time_are_known() -> None:
