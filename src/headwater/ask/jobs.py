@@ -122,9 +122,12 @@ def _within(job: object, seconds: float, unchanging: Unchanging | None) -> dict[
         raise BadJob(str(wrong)) from None
     limit = common.timeout or seconds
     try:
-        with limited(limit), within(_reach_of(job)):
-            with at_one_moment(None if unchanging is None else unchanging.now()):
-                return _answer(job)
+        with (
+            limited(limit),
+            within(_reach_of(job)),
+            at_one_moment(None if unchanging is None else unchanging.now()),
+        ):
+            return _answer(job)
     except TimedOut:
         shown = Source(_named(job), "")
         return _failed([TIMEOUT.at(shown.span(0, 0), seconds=f"{limit:g}")], [])

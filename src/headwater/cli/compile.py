@@ -24,7 +24,7 @@ from headwater.text.typed import lines_of
 @click.option(
     "--unchanged",
     is_flag=True,
-    help="with --jobs: files do not change meanwhile, look at each once",
+    help="with --jobs: no file changes meanwhile, look at each once",
 )
 @language_options
 def command(
