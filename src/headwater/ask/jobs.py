@@ -40,6 +40,10 @@ DEFAULT_TIMEOUT = 300.0
 """Seconds for a job that does not say how many it may take."""
 
 
+MOST_LOOKS, MOST_FILES = 100_000, 10_000
+"""Paths and files of which a stream remembers what was seen, where they do not change."""
+
+
 class BadJob(ValueError):
     """The job cannot be understood; says why."""
 
@@ -47,7 +51,8 @@ class BadJob(ValueError):
 class Unchanging:
     """Files that are taken not to change while jobs are answered: what was seen of them so far.
 
-    Jobs that may reach different files do not share what they saw.
+    Jobs that may reach different files do not share what they saw.  A stream of very many files
+    begins anew from time to time, so that it does not hold them all.
     """
 
     def __init__(self) -> None:
@@ -55,7 +60,11 @@ class Unchanging:
 
     def now(self) -> Seen:
         """What was seen with the present reach."""
-        return self._seen.setdefault(reach(), Seen())
+        seen = self._seen.get(reach())
+        if seen is None or len(seen.looks) > MOST_LOOKS or len(seen.files) > MOST_FILES:
+            self._seen.clear()
+            seen = self._seen[reach()] = Seen()
+        return seen
 
 
 def run_jobs(
