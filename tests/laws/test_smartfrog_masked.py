@@ -7,7 +7,7 @@ A statement is undone by deleting it.  A prototype is undone by a block in its p
 that it brought but the contested attribute.  Without the whole prototype, what comes later may be
 another thing: in ``sfConfig extends a, a:b, sfConfig:b``, without ``a:b``, ``sfConfig:b`` is
 another component.  One statement cannot be undone so: the one that made a component that the value
-stands in, or that it came from; ``sfConfig extends { y 1; y extends sfConfig }`` has a ``y:y`` only
+stands in or was found by; ``sfConfig extends { y 1; y extends sfConfig }`` has a ``y:y`` only
 by it.
 """
 
@@ -21,10 +21,18 @@ import pytest
 from hypothesis import given
 
 from headwater.langs.smartfrog.paper.domains import Basic, Ref, Store, Stuck, Val, Vector
+from headwater.langs.smartfrog.paper.references import concat
 from headwater.langs.smartfrog.paper.stores import Found, find, resolve, shown
 from headwater.langs.smartfrog.paper.valuation import Valuation
 from headwater.langs.smartfrog.results import SUB_STORE, first_level
-from headwater.langs.smartfrog.syntax import Literal, Prototype, Reference
+from headwater.langs.smartfrog.syntax import (
+    Assignment,
+    Link,
+    Literal,
+    Prototype,
+    Reference,
+    SfValue,
+)
 from headwater.tree import Address, DataReference, Value
 from headwater.tree.diff import same
 from headwater.tree.result import NotThere
@@ -44,6 +52,7 @@ class Noting(Valuation):
         super().__init__()
         self.brought: dict[Key, tuple[Store, set[str]]] = {}
         self.led: dict[Key, tuple[Node, Node]] = {}
+        """What prototypes and links were found by: what they stand in, and the search."""
         self._targets: list[Ref] = []
 
     def P(  # noqa: N802
@@ -53,6 +62,17 @@ class Noting(Valuation):
         answer = super().P(prototypes, ns, r, s)
         self._targets.pop()
         return answer
+
+    def V(  # noqa: N802
+        self, value: SfValue, ns: Ref, r: Ref, s: Store, statement: Assignment
+    ) -> Store | Stuck:
+        if isinstance(value, Link):
+            parts = value.reference.parts
+            found_in, found, searched = resolve(self.trace, s, ns, parts)
+            there = find(self.trace, s, concat(found_in, parts[:-1]))
+            if isinstance(found, Found) and isinstance(there, Found):
+                self.led[key_of(Label("reference", value.at, ""))] = (there.exists, searched)
+        return super().V(value, ns, r, s, statement)
 
     def listing_of_prototype(self, s: Store, ns: Ref, reference: Reference) -> object:  # type: ignore[override]
         _, prototype, searched = resolve(self.trace, s, ns, reference.parts)
@@ -112,7 +132,7 @@ class Contests:
             yield Contest(address, masked[0], undo, Edit("delete", key, decided.at, "{ }"))
 
     def decides_more(self, contest: Contest) -> bool:
-        """Whether a statement made a component that the value stands in, or came or stayed by."""
+        """Whether a statement made what the value stands in, or what it was found by."""
         address, key = contest.address, contest.undo.label
         at: Val = self._top.value
         exists = [self._top.exists]
@@ -281,6 +301,11 @@ SHAPES = [
         "sfConfig extends { a extends { d extends { d extends { v 1; } } d extends a } "
         "x extends a:d }",
         {"decided more": 2},
+    ),
+    # Without the statement, a link is found further inside.
+    (
+        "sfConfig extends { b extends { b extends { b 2; } b 0; a b:b; } }",
+        {"key, deep": 1, "decided more": 1},
     ),
     # The component that is back is found by the second prototype, and loses to what it has.
     (
