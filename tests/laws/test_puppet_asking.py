@@ -1,13 +1,16 @@
 """Asking is pure: answers hang neither on the order of questions nor on who else asks.
 
 A1  asked in any order, of a compilation of its own each time, every question has one answer
-A2  the same when two threads ask at once
+A2  the same when two threads ask at once, of one compilation or of two
 A3  nothing that was asked has changed the record
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -123,6 +126,17 @@ def fingerprint(outcome: Outcome) -> str:
     return digest(causes.compilation.record, causes.compilation.catalog)
 
 
+@contextmanager
+def taking_turns() -> Iterator[None]:
+    """Threads give way to each other all the time, not only after some milliseconds."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(interval)
+
+
 def ask(text: str, seed: int, **inputs: object) -> int:
     """Asks all questions about a program in several orders; how many there are."""
     first = compiled(text, **inputs)
@@ -140,11 +154,12 @@ def ask(text: str, seed: int, **inputs: object) -> int:
 
     shared = compiled(text, **inputs)
     orders = [random.sample(addresses, len(addresses)) for _ in range(2)]
-    with ThreadPoolExecutor(2) as threads:
-        both = threads.map(lambda order: {a: answer(shared, a) for a in order}, orders)
-        for found in both:
+    other = compiled(text, **inputs)
+    with taking_turns(), ThreadPoolExecutor(3) as threads:
+        asked = zip((shared, shared, other), (*orders, addresses), strict=True)
+        for found in threads.map(lambda x: {a: answer(x[0], a) for a in x[1]}, asked):
             assert found == known, text
-    for outcome in (alone, shared):
+    for outcome in (alone, shared, other):
         assert fingerprint(outcome) == before, text
     return len(addresses)
 

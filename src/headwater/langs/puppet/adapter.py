@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -98,6 +99,10 @@ def files_named(outcome: Outcome) -> dict[Address, str]:
     return found
 
 
+_FIRST = allocate_lock()
+"""Of several threads that ask the first question of a catalog one has its causes made."""
+
+
 class LateCauses:
     """The causes of a catalog; what answers for them is loaded with the first question."""
 
@@ -112,7 +117,9 @@ class LateCauses:
         if self._causes is None:
             from headwater.langs.puppet.why.causes import CatalogCauses
 
-            self._causes = CatalogCauses(self.compilation, self._result)
+            with _FIRST:
+                if self._causes is None:
+                    self._causes = CatalogCauses(self.compilation, self._result)
         return self._causes
 
     def forget(self) -> None:
