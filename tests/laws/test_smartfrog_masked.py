@@ -6,9 +6,11 @@ M2  without the whole prototype it is back too, unless the value depends on more
 A statement is undone by deleting it.  A prototype is undone by a block in its place that has all
 that it brought but the contested attribute.  Without the whole prototype, what comes later may be
 another thing: in ``sfConfig extends a, a:b, sfConfig:b``, without ``a:b``, ``sfConfig:b`` is
-another component.  One statement cannot be undone so: the one that made a component that the value
-stands in or was found by; ``sfConfig extends { y 1; y extends sfConfig }`` has a ``y:y`` only
-by it.
+another component.
+
+Between two plain values this always holds.  Where one of them is a component, something else may
+have been found in it: ``sfConfig extends { y 1; y extends sfConfig }`` has its ``y:y`` only by the
+statement that decided.  Then the decision must be among the causes of that.
 """
 
 from __future__ import annotations
@@ -132,7 +134,7 @@ class Contests:
             yield Contest(address, masked[0], undo, Edit("delete", key, decided.at, "{ }"))
 
     def decides_more(self, contest: Contest) -> bool:
-        """Whether a statement made what the value stands in, or what it was found by."""
+        """Whether a decision made what the value stands in, or what it was found by."""
         address, key = contest.address, contest.undo.label
         at: Val = self._top.value
         exists = [self._top.exists]
@@ -144,7 +146,7 @@ class Contests:
             at = attribute.value
         for label in self.run.views(address).depends:
             exists += self._noting.led.get(key_of(label), ())
-        return key[0] == "key" and key in map(key_of, depends(self._noting.trace, *exists))
+        return key in map(key_of, depends(self._noting.trace, *exists))
 
     def _same(self, brought: Store, address: Address) -> set[str]:
         """The attributes of a store that are the value at an address, written at the same place."""
@@ -251,10 +253,12 @@ def tried(program: Program) -> Counter[str]:
             counts["no longer makes sense"] += 1
             continue
         if not is_back(contest, then):
-            if contests.decides_more(contest):
+            plain = contests.run.leaves[address] != {} and not isinstance(contest.lost.value, dict)
+            assert not plain, (contest, program.files)
+            if not is_beaten_again(contest, contests.run, then):
+                assert contests.decides_more(contest), (contest, program.files)
                 counts["decided more"] += 1
                 continue
-            assert is_beaten_again(contest, contests.run, then), (contest, program.files)
             counts["beaten again"] += 1
         counts[f"{contest.undo.label[0]}, {depth}"] += 1
         if contest.whole is None:
