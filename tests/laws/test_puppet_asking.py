@@ -25,6 +25,7 @@ from headwater.why import depends, expression, masked, origins
 from laws.profile import examples, law
 from laws.puppet_counter_examples import EXAMPLES, taken_apart
 from laws.puppet_edits import compiled, outputs
+from laws.puppet_unknowns import UNKNOWN, modulepath
 from laws.strategies.puppet_programs import programs
 from laws.strategies.puppet_wide import program
 
@@ -102,6 +103,18 @@ CIRCLES = {
         if $facts["f"] == 1 { d { "three": q => "web" } } else { Notify["one"] ~> Notify["two"] }
     """,
 }
+UNKNOWNS = {
+    "arrows that read what arrows of unknown ends set": """
+        notify { ['v', 'w', 'x', 'y']: }
+        notify { 'z': require => Notify['y'] }
+        Notify['v'] -> Notify[$u]
+        $n = Notify['v']['before']
+        Notify['w'] -> Notify[$n ? { undef => 'x', default => 'y' }]
+        if Notify['w']['before'] == undef { Notify['x'] -> Notify['y'] }
+        $m = Notify['x']['before']
+        notify { 'q': message => "${n} ${m}", before => Notify[$u] }
+    """,
+}
 Answer = tuple[Any, ...]
 
 
@@ -170,6 +183,12 @@ def ask(text: str, seed: int, **inputs: object) -> int:
 def test_a1_a2_a3_where_causes_go_in_circles(name: str, strict: str, seed: int) -> None:
     settings = {"strict_variables": strict}
     assert ask(CIRCLES[name], seed, facts={"f": 1}, settings=settings) > 5 or strict == "true"
+
+
+@pytest.mark.parametrize("name", UNKNOWNS)
+def test_a1_a2_a3_where_something_is_unknown(name: str) -> None:
+    text = f"$u = {UNKNOWN}\n{UNKNOWNS[name]}"
+    assert ask(text, 1, modulepath=modulepath(), on_unknown="opaque") > 5
 
 
 @pytest.mark.parametrize("marked", [pytest.param(e[1], id=e[0]) for e in EXAMPLES])

@@ -31,7 +31,11 @@ class room:  # noqa: N801
             limit = sys.getrecursionlimit()
             if not _rooms:
                 _usual = limit
-            _rooms.setdefault(get_ident(), []).append(self._frames)
+            mine = _rooms.get(get_ident())
+            if mine is None:
+                _rooms[get_ident()] = [self._frames]
+            else:
+                mine.append(self._frames)
             if self._frames > limit:
                 sys.setrecursionlimit(self._frames)
 
@@ -40,6 +44,10 @@ class room:  # noqa: N801
             mine = _rooms.get(get_ident())
             if mine:
                 del mine[-1]
+                if not mine and len(_rooms) == 1:  # as it is nearly always, for many questions
+                    _rooms.clear()
+                    sys.setrecursionlimit(_usual)
+                    return
             _fall(_usual)
 
 
