@@ -188,14 +188,17 @@ def _basic(value: Val) -> str:
     return show_basic(Literal(value.value))
 
 
+NOTHING_THERE = "there is no such value"
+
+
 def first_look(run: Run, address: Address) -> Value:
-    """The value at an address as it is shown among masked ones; a text that no value is if none."""
+    """The value at an address as it is shown among masked ones."""
     result = run.compiled.outcome.result
     assert result is not None
     try:
         value = result.get(address)
     except NotThere:
-        return "there is no such value"
+        return NOTHING_THERE
     if not isinstance(value, dict):
         return value
     return first_level((k, SUB_STORE if isinstance(v, dict) else v) for k, v in value.items())
@@ -221,7 +224,7 @@ def is_back(contest: Contest, then: Run) -> bool:
 def is_beaten_again(contest: Contest, before: Run, then: Run) -> bool:
     """Whether a component that is back lost to a prototype that was found through it."""
     lost, edit = contest.lost, contest.undo
-    if not isinstance(lost.value, dict):
+    if not isinstance(lost.value, dict) or first_look(then, contest.address) == NOTHING_THERE:
         return False
     known = {moved(label, edit) for label in before.views(contest.address).depends}
     return any(
