@@ -48,6 +48,8 @@ def imported(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
     """Every import of a module: a module, and what is taken from it."""
     for node in ast.walk(tree):
         match node:
+            case ast.ImportFrom(level=level) if level:
+                raise AssertionError(f"a relative import: {ast.unparse(node)}")
             case ast.Import(names=names):
                 yield from ((one.name, None) for one in names)
             case ast.ImportFrom(module=str(module), names=names):
@@ -94,21 +96,88 @@ def test_a_cycle_is_found_through_types_and_functions() -> None:
     assert cycle(graph({**trees, "r.c": ast.parse("import os")})) == []
 
 
+def by_name(tree: ast.Module) -> Iterator[ast.expr]:
+    """What a module loads by a name that it puts together."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[wanted, *_]) if (
+                name in ("import_module", "__import__")
+            ):
+                yield wanted
+
+
+def test_what_is_loaded_by_name_stands_in_a_table() -> None:
+    """One module that is named in a string is an import like any other, which no graph shows."""
+    found = [
+        (module, ast.unparse(wanted))
+        for module, tree in modules(PUPPET).items()
+        for wanted in by_name(tree)
+        if not isinstance(wanted, ast.JoinedStr)
+        or not isinstance(wanted.values[-1], ast.FormattedValue)
+    ]
+
+    assert found == []
+
+
+def test_an_import_in_a_string_is_found() -> None:
+    source = "def f():\n    return importlib.import_module(f'{__package__}.b').g(__import__('r.c'))"
+    wanted = [ast.unparse(one) for one in by_name(ast.parse(source))]
+
+    assert sorted(wanted) == ["'r.c'", "f'{__package__}.b'"]
+
+
+PROPERTIES = frozenset(["property", "cached_property"])
+
+
 def attributes(definition: ast.ClassDef) -> set[str]:
-    """The attributes that a class has by itself: fields, properties, and what it sets on self."""
+    """The attributes of a class itself: fields, properties, slots, and what it sets on self."""
     found: set[str] = set()
     for node in definition.body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            found.add(node.target.id)
-        elif isinstance(node, ast.FunctionDef) and any(
-            isinstance(one, ast.Name) and one.id == "property" for one in node.decorator_list
-        ):
-            found.add(node.name)
-    for node in ast.walk(definition):  # type: ignore[assignment]
         match node:
-            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                found.add(name)
+            case ast.Assign(targets=targets, value=value):
+                names = {one.id for one in targets if isinstance(one, ast.Name)}
+                found |= names
+                if "__slots__" in names:
+                    found |= {
+                        str(one.value) for one in ast.walk(value) if isinstance(one, ast.Constant)
+                    }
+            case ast.FunctionDef(name=name, decorator_list=decorators):
+                if any(ast.unparse(one).rpartition(".")[2] in PROPERTIES for one in decorators):
+                    found.add(name)
+    for part in ast.walk(definition):
+        match part:
+            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name, ctx=ast.Store()):
+                found.add(name)
+            case ast.Call(
+                func=ast.Name(id="setattr") | ast.Attribute(attr="__setattr__"),
+                args=[_, ast.Constant(value=str(name)), _],
+            ):
                 found.add(name)
     return {name for name in found if not name.startswith("_")}
+
+
+def test_every_way_to_have_an_attribute_is_counted() -> None:
+    source = """
+class A:
+    __slots__ = ("a", "b")
+    c: int
+    d = 1
+    @property
+    def e(self): ...
+    @functools.cached_property
+    def f(self): ...
+    @classmethod
+    def g(cls): cls.h = 1
+    def i(self):
+        self.j, self._k = 1, 2
+        object.__setattr__(self, "l", 3)
+"""
+    (definition,) = ast.parse(source).body
+    assert isinstance(definition, ast.ClassDef)
+
+    assert attributes(definition) == {*"abcdefhjl"}
 
 
 def test_no_class_is_reached_into_by_everybody() -> None:
@@ -148,17 +217,40 @@ def test_who_decides_says_by_what_and_what_was_not_taken() -> None:
     assert constructs.DECIDERS.keys() == constructs.BRANCHES.keys()
 
 
+def names_in(tree: ast.Module) -> Iterator[str]:
+    """Every name in a module, of whatever: the fields of nodes that are texts."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant):
+            continue
+        for _, value in ast.iter_fields(node):
+            if isinstance(value, str):
+                yield from value.split(".")
+            elif isinstance(node, ast.Global | ast.Nonlocal):
+                yield from value
+
+
 def test_names_say_what_a_thing_is() -> None:
     found: list[str] = []
     for module, tree in modules(PUPPET).items():
         if module.startswith(f"{PUPPET}.paper"):
             continue
-        names = [module.rpartition(".")[2]]
-        for node in ast.walk(tree):
-            match node:
-                case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
-                    names.append(name)
-                case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                    names.append(name)
+        names = [*module.split("."), *names_in(tree)]
         found += [f"{module}: {name}" for name in names if name.strip("_").lower() in UNSAID]
     assert found == []
+
+
+def test_a_name_is_found_wherever_it_stands() -> None:
+    source = """
+import a as b, c.d
+from e.f import g as h
+def i(j, *k, l=1, **m): global n
+class o(p, q=r): s: t = u.v
+async def w():
+    try: x(y=1)
+    except z as aa: lambda bb: 0
+    match cc:
+        case {"dd": [ee, *ff], **gg}: (hh := 0)
+"""
+    every = {*"abcdefghijklmnopqrstuvwxyz"} | {c * 2 for c in "abcefgh"}
+
+    assert every <= set(names_in(ast.parse(source)))

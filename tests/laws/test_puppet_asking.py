@@ -1,13 +1,16 @@
 """Asking is pure: answers hang neither on the order of questions nor on who else asks.
 
 A1  asked in any order, of a compilation of its own each time, every question has one answer
-A2  the same when two threads ask at once
+A2  the same when two threads ask at once, of one compilation or of two
 A3  nothing that was asked has changed the record
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -22,6 +25,7 @@ from headwater.why import depends, expression, masked, origins
 from laws.profile import examples, law
 from laws.puppet_counter_examples import EXAMPLES, taken_apart
 from laws.puppet_edits import compiled, outputs
+from laws.puppet_unknowns import UNKNOWN, modulepath
 from laws.strategies.puppet_programs import programs
 from laws.strategies.puppet_wide import program
 
@@ -99,6 +103,18 @@ CIRCLES = {
         if $facts["f"] == 1 { d { "three": q => "web" } } else { Notify["one"] ~> Notify["two"] }
     """,
 }
+UNKNOWNS = {
+    "arrows that read what arrows of unknown ends set": """
+        notify { ['v', 'w', 'x', 'y']: }
+        notify { 'z': require => Notify['y'] }
+        Notify['v'] -> Notify[$u]
+        $n = Notify['v']['before']
+        Notify['w'] -> Notify[$n ? { undef => 'x', default => 'y' }]
+        if Notify['w']['before'] == undef { Notify['x'] -> Notify['y'] }
+        $m = Notify['x']['before']
+        notify { 'q': message => "${n} ${m}", before => Notify[$u] }
+    """,
+}
 Answer = tuple[Any, ...]
 
 
@@ -123,6 +139,17 @@ def fingerprint(outcome: Outcome) -> str:
     return digest(causes.compilation.record, causes.compilation.catalog)
 
 
+@contextmanager
+def taking_turns() -> Iterator[None]:
+    """Threads give way to each other all the time, not only after some milliseconds."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(interval)
+
+
 def ask(text: str, seed: int, **inputs: object) -> int:
     """Asks all questions about a program in several orders; how many there are."""
     first = compiled(text, **inputs)
@@ -140,11 +167,12 @@ def ask(text: str, seed: int, **inputs: object) -> int:
 
     shared = compiled(text, **inputs)
     orders = [random.sample(addresses, len(addresses)) for _ in range(2)]
-    with ThreadPoolExecutor(2) as threads:
-        both = threads.map(lambda order: {a: answer(shared, a) for a in order}, orders)
-        for found in both:
+    other = compiled(text, **inputs)
+    with taking_turns(), ThreadPoolExecutor(3) as threads:
+        asked = zip((shared, shared, other), (*orders, addresses), strict=True)
+        for found in threads.map(lambda x: {a: answer(x[0], a) for a in x[1]}, asked):
             assert found == known, text
-    for outcome in (alone, shared):
+    for outcome in (alone, shared, other):
         assert fingerprint(outcome) == before, text
     return len(addresses)
 
@@ -155,6 +183,12 @@ def ask(text: str, seed: int, **inputs: object) -> int:
 def test_a1_a2_a3_where_causes_go_in_circles(name: str, strict: str, seed: int) -> None:
     settings = {"strict_variables": strict}
     assert ask(CIRCLES[name], seed, facts={"f": 1}, settings=settings) > 5 or strict == "true"
+
+
+@pytest.mark.parametrize("name", UNKNOWNS)
+def test_a1_a2_a3_where_something_is_unknown(name: str) -> None:
+    text = f"$u = {UNKNOWN}\n{UNKNOWNS[name]}"
+    assert ask(text, 1, modulepath=modulepath(), on_unknown="opaque") > 5
 
 
 @pytest.mark.parametrize("marked", [pytest.param(e[1], id=e[0]) for e in EXAMPLES])

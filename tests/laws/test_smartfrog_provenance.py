@@ -5,88 +5,28 @@ W1  every origin is an input      W2  what is written there is the value
 W3  nothing is computed           W4  changing the origin changes the value
 W5  erasing the causes changes no result
 E1-E4 an expression is the label of the origin, and a dependency
-M1  undoing what decided a contest brings back the first masked value
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from headwater.ask import Compiled, Request, compile_request
-from headwater.ask.views import Views
-from headwater.langs.smartfrog.load import Loaded, load
-from headwater.langs.smartfrog.paper import outcome as paper_outcome
+from headwater.langs.smartfrog.load import load
 from headwater.langs.smartfrog.paper.domains import Store, Stuck
 from headwater.langs.smartfrog.paper.valuation import Valuation
-from headwater.langs.smartfrog.syntax import Assignment, Body, Literal
-from headwater.text import Source, read_source
-from headwater.tree import Address, Value
+from headwater.langs.smartfrog.syntax import Assignment, Literal
+from headwater.text import Source
+from headwater.tree import Address
 from headwater.tree.diff import same
-from headwater.why import NOTHING, Given, Label, Node, Trace, depends
+from headwater.why import NOTHING, Given, Label, Node, Trace
 from laws.edits import FRESH, Edit, edits, insertions, key_of, names_written
 from laws.profile import law
-from laws.strategies.smartfrog import WORDS, Program, paths, programs, show_basic
-
-ABSENT = object()
-
-
-class Run:
-    """A compiled program: its leaves, and the views of them."""
-
-    def __init__(self, program: Program) -> None:
-        self.path = program.written()
-        self.compiled: Compiled = compile_request(Request(files=(self.path,)))
-        result = self.compiled.outcome.result
-        self.ok = result is not None
-        self.leaves: dict[Address, Value] = dict(result.walk()) if result else {}
-
-    def views(self, address: Address) -> Views:
-        causes = self.compiled.outcome.causes
-        assert causes is not None
-        return Views(causes, address)
-
-    def output(self) -> set[tuple[str, str, int]]:
-        causes = self.compiled.outcome.causes
-        assert causes is not None
-        return {key_of(label) for label in depends(causes.trace, causes.output())}
-
-    def fails_in(self, edit: Edit) -> bool:
-        """Whether the first error is about the new text itself."""
-        at = self.compiled.diagnostics[0].at
-        same_file = at.source.name.endswith(edit.label[1])
-        return same_file and edit.at.start <= at.start < edit.at.start + len(edit.new)
-
-    def loaded(self) -> Loaded:
-        source = read_source(self.path)
-        assert isinstance(source, Source)
-        return load(source)
-
-
-def after(program: Program, edit: Edit) -> Run:
-    return Run(replace(program, files=edit.apply(program.files)))
-
-
-def references_of(program: Program) -> list[str]:
-    """References to try instead of others: some that lead somewhere, one that does not."""
-    valuation = Valuation()
-    store = valuation.B(program.body, (), paper_outcome.Store())  # type: ignore[attr-defined]
-    if isinstance(store, Stuck):
-        return []
-    return sorted({":".join(path) for path, _ in paths(store)})
-
-
-def changed(before: Run, then: Run) -> Iterator[Address]:
-    """The addresses whose value is another, or gone."""
-    for address, value in before.leaves.items():
-        now: Any = then.leaves.get(address, ABSENT)
-        if now is ABSENT or not same(value, now):
-            yield address
+from laws.smartfrog_runs import Run, after, changed, program_of, references_of
+from laws.strategies.smartfrog import WORDS, Program, programs, show_basic
 
 
 @law(250, 4_000)
@@ -157,11 +97,6 @@ sfConfig extends b, b
     assert first.label not in {key_of(label) for label in labels}
     assert {label.text for label in labels if names(label, "é'")} == {"é'", "a:é'"}
     assert may_change(labels, ("a", "a"), taken, "é'")
-
-
-def program_of(text: str) -> Program:
-    """A program that is written out, in one file."""
-    return Program(Body((), Source("", "").span(0, 0)), {"main.sf": text})
 
 
 @law(250, 4_000)
@@ -280,24 +215,3 @@ def test_w5_erasing_the_causes_changes_no_result(program: Program) -> None:
         assert not isinstance(plain, Stuck)
         assert plain[0] == traced[0]  # causes do not take part in equality
         assert isinstance(plain[0], Store)
-
-
-@law(300, 4_000)
-@given(programs())
-def test_m1_undoing_the_decision_brings_back_the_first_masked_value(program: Program) -> None:
-    before = Run(program)
-    statements = {e.label: e for e in edits(before.loaded().body, []) if e.kind == "delete"}
-    for address in before.leaves:
-        masked = before.views(address).masked
-        if not masked or isinstance(masked[0].value, dict):
-            continue
-        decided = next(x for x in masked[0].by if x.kind in ("key", "reference"))
-        if len(address) > 1 and decided in before.views(address[:-1]).depends:
-            continue  # a component copied into itself: without the decision there is no such place
-        if decided.kind == "reference":
-            undo = Edit("delete", key_of(decided), decided.at, "{ }")
-        else:
-            undo = statements[key_of(decided)]
-        then = after(program, undo)
-        if then.ok:
-            assert same(then.leaves.get(address, "gone"), masked[0].value), (address, undo)

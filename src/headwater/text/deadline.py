@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import gc
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+from headwater.text.recursion import entered, leave
 
 _AGAIN = 0.05
 """Seconds after which an alarm that had to wait rings again."""
@@ -66,7 +67,7 @@ def limited(seconds: float | None) -> Iterator[None]:
         yield
         return
     alarm = _Alarm()
-    frames, collecting = sys.getrecursionlimit(), gc.isenabled()
+    before_rooms, collecting = entered(), gc.isenabled()
     before = signal.signal(signal.SIGALRM, alarm)
     _CURRENT.append(alarm)
     try:
@@ -82,7 +83,7 @@ def limited(seconds: float | None) -> Iterator[None]:
         signal.signal(signal.SIGALRM, signal.SIG_DFL if before is None else before)
         _CURRENT.clear()
         if alarm.rang is not None:
-            sys.setrecursionlimit(frames)
+            leave(before_rooms)
             (gc.enable if collecting else gc.disable)()
 
 

@@ -29,6 +29,7 @@ same places share the union of those; a question spells the misses out.
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -73,6 +74,10 @@ class Contest:
 
     losers: tuple[Loser, ...]
     equals: tuple[Node, ...]
+
+
+_NOTING = allocate_lock()
+"""Several threads may ask a trace; what they note of it is in the order of its nodes."""
 
 
 def _key(loser: Loser) -> tuple[object, ...]:
@@ -190,8 +195,10 @@ class Trace:
     def by_place(self, numbers: Iterable[int]) -> list[Label]:
         """The labels of some numbers, by place."""
         orders, labels = self._orders, self.labels
-        for at in range(len(orders), len(labels)):
-            orders.append(labels[at].order)
+        if len(orders) < len(labels):
+            with _NOTING:
+                for at in range(len(orders), len(labels)):
+                    orders.append(labels[at].order)
         return [labels[number] for number in sorted(numbers, key=orders.__getitem__)]
 
     def union(self, *nodes: Node) -> Node:
@@ -261,8 +268,9 @@ class Trace:
         givers = self._givers
         if len(givers) <= node:
             tags, left = self.tags, self.left
-            for at in range(len(givers), node + 1):
-                givers.append(givers[left[at]] if tags[at] in (COPY, GUARD) else at)
+            with _NOTING:
+                for at in range(len(givers), node + 1):
+                    givers.append(givers[left[at]] if tags[at] in (COPY, GUARD) else at)
         return Node(givers[node])
 
     def children(self, node: Node) -> tuple[Node, ...]:

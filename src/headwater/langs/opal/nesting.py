@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from headwater.text.recursion import room
 
 MOST_NESTING = 5_000
 
 
-@contextmanager
-def room_for_nesting() -> Iterator[None]:
+def room_for_nesting() -> room:
     """Lets Python recurse as deep as `MOST_NESTING` needs; its frames are not on the C stack."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, 20 * MOST_NESTING))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
+    return room(20 * MOST_NESTING)

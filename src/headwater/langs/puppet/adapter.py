@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from _thread import allocate_lock
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.secrets import secret_values
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source, Span
+from headwater.text.recursion import room
 from headwater.tree import Address
 
 if TYPE_CHECKING:
@@ -42,42 +43,39 @@ _MOST_SITES = 64
 def compile_job(job: Job[Fields]) -> Outcome:
     """The catalog of a job, or why there is none."""
     sources = list(job.sources)
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _FRAMES))
     compilation: Compilation | None = None
-    try:
-        inputs = read_inputs(job.inputs, job.texts, strict=job.options.strict)
-        compilation = new_compilation(_site(job, inputs.reading), inputs)
-        compile_catalog(compilation)
-        if compilation.record.guesses.guessed or compilation.messages.undecided:
-            from headwater.langs.puppet.why.marks import mark
+    with room(_FRAMES):
+        try:
+            inputs = read_inputs(job.inputs, job.texts, strict=job.options.strict)
+            compilation = new_compilation(_site(job, inputs.reading), inputs)
+            compile_catalog(compilation)
+            if compilation.record.guesses.guessed or compilation.messages.undecided:
+                from headwater.langs.puppet.why.marks import mark
 
-            mark(compilation)
-        result = CatalogResult(
-            compilation.catalog,
-            inputs.node,
-            inputs.environment,
-            inputs.keep_virtual,
-            partial(secret_values, compilation.record, compilation.catalog),
-        )
-    except SyntaxFault as fault:
-        return _refused(compilation, fault.errors, sources)
-    except Fault as fault:
-        return _refused(compilation, [fault.diagnostic], sources)
-    except Jump as jump:
-        return _refused(compilation, [illegal(jump).diagnostic], sources)
-    except Problem as problem:
-        return _refused(compilation, [problem.at(_start(job)).diagnostic], sources)
-    except ValueError as error:
-        if not is_digits_bound(error):
-            raise
-        found = codes.VALUE_TOO_LARGE.at(_start(job), bound=DIGITS_BOUND)
-        return _refused(compilation, [found], sources)
-    except RecursionError:
-        found = codes.TOO_MANY_CALLS.at(_start(job), bound=_FRAMES)
-        return _refused(compilation, [found], sources)
-    finally:
-        sys.setrecursionlimit(limit)
+                mark(compilation)
+            result = CatalogResult(
+                compilation.catalog,
+                inputs.node,
+                inputs.environment,
+                inputs.keep_virtual,
+                partial(secret_values, compilation.record, compilation.catalog),
+            )
+        except SyntaxFault as fault:
+            return _refused(compilation, fault.errors, sources)
+        except Fault as fault:
+            return _refused(compilation, [fault.diagnostic], sources)
+        except Jump as jump:
+            return _refused(compilation, [illegal(jump).diagnostic], sources)
+        except Problem as problem:
+            return _refused(compilation, [problem.at(_start(job)).diagnostic], sources)
+        except ValueError as error:
+            if not is_digits_bound(error):
+                raise
+            found = codes.VALUE_TOO_LARGE.at(_start(job), bound=DIGITS_BOUND)
+            return _refused(compilation, [found], sources)
+        except RecursionError:
+            found = codes.TOO_MANY_CALLS.at(_start(job), bound=_FRAMES)
+            return _refused(compilation, [found], sources)
     warnings = in_order(compilation.messages.diagnostics)
     if warnings:
         warnings = result.secrets.diagnostics(warnings)
@@ -101,6 +99,10 @@ def files_named(outcome: Outcome) -> dict[Address, str]:
     return found
 
 
+_FIRST = allocate_lock()
+"""Of several threads that ask the first question of a catalog one has its causes made."""
+
+
 class LateCauses:
     """The causes of a catalog; what answers for them is loaded with the first question."""
 
@@ -115,7 +117,9 @@ class LateCauses:
         if self._causes is None:
             from headwater.langs.puppet.why.causes import CatalogCauses
 
-            self._causes = CatalogCauses(self.compilation, self._result)
+            with _FIRST:
+                if self._causes is None:
+                    self._causes = CatalogCauses(self.compilation, self._result)
         return self._causes
 
     def forget(self) -> None:
@@ -169,33 +173,30 @@ def check_job(job: Job[Fields]) -> list[Diagnostic]:
 def lookup_job(job: Job[Fields], key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
     """The value of a key of Hiera: for the facts alone, or as a program that is given sees it."""
     start = _NO_MANIFEST.span(0, 0)
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _FRAMES))
-    try:
-        inputs = read_inputs(job.inputs, job.texts)
-        if job.sources:
-            compilation = new_compilation(_site(job, inputs.reading), inputs)
-            compile_catalog(compilation)
-        else:
-            compilation = new_compilation(
-                [parsed_unit(_NO_MANIFEST, None, [], inputs.reading)], inputs
-            )
-            prepare(compilation)
-        from headwater.langs.puppet.hiera.explain import explain
+    with room(_FRAMES):
+        try:
+            inputs = read_inputs(job.inputs, job.texts)
+            if job.sources:
+                compilation = new_compilation(_site(job, inputs.reading), inputs)
+                compile_catalog(compilation)
+            else:
+                compilation = new_compilation(
+                    [parsed_unit(_NO_MANIFEST, None, [], inputs.reading)], inputs
+                )
+                prepare(compilation)
+            from headwater.langs.puppet.hiera.explain import explain
 
-        return explain(compilation.services.hiera.layers, key, merge)
-    except SyntaxFault as fault:
-        return tuple(in_order(fault.errors))
-    except Fault as fault:
-        return (fault.diagnostic,)
-    except Jump as jump:
-        return (illegal(jump).diagnostic,)
-    except Problem as problem:
-        return (problem.at(start).diagnostic,)
-    except RecursionError:
-        return (codes.TOO_MANY_CALLS.at(start, bound=_FRAMES),)
-    finally:
-        sys.setrecursionlimit(limit)
+            return explain(compilation.services.hiera.layers, key, merge)
+        except SyntaxFault as fault:
+            return tuple(in_order(fault.errors))
+        except Fault as fault:
+            return (fault.diagnostic,)
+        except Jump as jump:
+            return (illegal(jump).diagnostic,)
+        except Problem as problem:
+            return (problem.at(start).diagnostic,)
+        except RecursionError:
+            return (codes.TOO_MANY_CALLS.at(start, bound=_FRAMES),)
 
 
 def _refused(

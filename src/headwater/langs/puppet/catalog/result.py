@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from _thread import allocate_lock
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -18,6 +19,9 @@ from headwater.tree.json import encoded
 
 TAGS, EDGES = "@tags", "@edges"
 """Parts of addresses that stand for the tags of a resource and for what contains it."""
+
+_FINDING = allocate_lock()
+"""A catalog has one object of secrets: where they stand is noted in it later."""
 
 
 class CatalogResult:
@@ -52,15 +56,15 @@ class CatalogResult:
     def _by_ref(self) -> dict[str, Resource]:
         """The resources by the first part of their addresses, in order; no secret stands in it."""
         if self._found is None:
-            self._found = {}
+            found: dict[str, Resource] = {}
             for resource in self.catalog.resources:
                 if self._keep_virtual or not resource.virtual:
-                    self._found[self._named_openly(resource)] = resource
+                    found[self._named_openly(resource, found)] = resource
+            self._found = found  # whole: others may ask meanwhile
         return self._found
 
-    def _named_openly(self, resource: Resource) -> str:
+    def _named_openly(self, resource: Resource, before: Mapping[str, Resource]) -> str:
         """A reference without secrets; of several that would be one, the later ones are counted."""
-        assert self._found is not None
         ref = reference(resource)
         if not self.secrets:
             return ref
@@ -68,7 +72,7 @@ class CatalogResult:
         if title == resource.title:
             return ref
         shown, count = addresses.reference(resource.type, title), 1
-        while shown in self._found:
+        while shown in before:
             count += 1
             shown = addresses.reference(resource.type, f"{title} {count}")
         self._shown_as[ref] = shown
@@ -82,7 +86,9 @@ class CatalogResult:
     def secrets(self) -> Secrets:
         """What may not be shown; looked for when something is to be shown."""
         if self._secrets is None:
-            self._secrets = self._find_secrets()
+            with _FINDING:
+                if self._secrets is None:
+                    self._secrets = self._find_secrets()
         return self._secrets
 
     def named(self, address: Address) -> Address:

@@ -195,7 +195,8 @@ _MODULES = ("catalog", "evaluation", "grammar", "repository", "ruby", "rules", "
 @promise
 def load() -> None:
     """Makes all codes of Puppet and of the calculus."""
-    import_module(f"{__name__}.calculus")
+    import headwater.langs.puppet.codes.calculus  # noqa: F401
+
     modules = (import_module(f"{__name__}.{name}") for name in _MODULES)
     globals().update(
         (name, value)

@@ -12,7 +12,7 @@ from copy import copy
 
 from headwater.langs.puppet.engine.classes import check_definition
 from headwater.langs.puppet.engine.compilation import Compilation, Services
-from headwater.langs.puppet.engine.compile import open_data
+from headwater.langs.puppet.engine.compile import in_ruby, open_data
 from headwater.langs.puppet.engine.messages import Messages
 from headwater.langs.puppet.engine.work import Work
 from headwater.langs.puppet.program.definitions import Definition
@@ -34,7 +34,11 @@ class Apart:
 
         program = compilation.program.apart(check, messages.add)
         types = compilation.services.types.apart(program)
-        services = Services(types, lambda: open_data(self.compilation))
+        services = Services(
+            types,
+            lambda: open_data(self.compilation),
+            lambda name, path: in_ruby(self.compilation, name, path),
+        )
         self.compilation = Compilation(
             compilation.inputs, program, compilation.catalog, record, services, messages, work
         )

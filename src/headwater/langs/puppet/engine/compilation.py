@@ -22,15 +22,22 @@ from headwater.langs.puppet.record.record import Record
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.lookup import Hiera
 
+Function = Callable[..., Any]
+"""What is called with a `Call`, its arguments and its block."""
+
 
 class Services:
     """What programs ask for by name: types, functions, data, which are opened when needed."""
 
-    def __init__(self, types: Types, open_data: Callable[[], Hiera]) -> None:
+    def __init__(
+        self, types: Types, open_data: Callable[[], Hiera], in_ruby: Callable[[str, str], Function]
+    ) -> None:
         self.types = types
+        self.in_ruby = in_ruby
+        """The function of a name that a file has in Ruby."""
         self._open_data = open_data
         self._hiera: Hiera | None = None
-        self.functions: dict[str, Callable[..., Any]] = {}
+        self.functions: dict[str, Function] = {}
         """The functions that have been called, however they are made."""
         self.bodies: dict[str, Body] = {}
         """Those of them that are written in Puppet."""

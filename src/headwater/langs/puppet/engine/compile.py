@@ -9,7 +9,7 @@ from headwater.langs.puppet.catalog.natives import Natives
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import Catalog, located, outside
 from headwater.langs.puppet.engine import classes
-from headwater.langs.puppet.engine.compilation import Compilation, Services
+from headwater.langs.puppet.engine.compilation import Compilation, Function, Services
 from headwater.langs.puppet.engine.declarations import ensure_class
 from headwater.langs.puppet.engine.finish import finish
 from headwater.langs.puppet.engine.inputs import Inputs
@@ -47,7 +47,11 @@ def new_compilation(units: list[Unit], inputs: Inputs) -> Compilation:
         classes.check_definition(compilation, unit, definition)
 
     program = Program(units, modules, check, messages.add)
-    services = Services(Types(program, natives), lambda: open_data(compilation))
+    services = Services(
+        Types(program, natives),
+        lambda: open_data(compilation),
+        lambda name, path: in_ruby(compilation, name, path),
+    )
     compilation = Compilation(
         inputs,
         program,
@@ -67,6 +71,13 @@ def open_data(compilation: Compilation) -> Hiera:
     from headwater.langs.puppet.hiera.lookup import Hiera
 
     return Hiera(DataHost(compilation))
+
+
+def in_ruby(compilation: Compilation, name: str, path: str) -> Function:
+    """A function that a module has in Ruby, which is loaded with the first one."""
+    from headwater.langs.puppet.engine.ruby_functions import ruby_function
+
+    return ruby_function(compilation, name, path)
 
 
 def compile_catalog(compilation: Compilation) -> None:

@@ -323,6 +323,4 @@ def _in_ruby(compilation: Compilation, name: str, span: Span) -> Callable[..., A
     if not isinstance(where, str):
         help = compilation.program.modules.absence(name)
         raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name, help=help))
-    made: Callable[..., Any] = import_module(f"{__package__}.ruby_functions").ruby_function
-    found: Callable[..., Any] = made(compilation, name, where)
-    return found
+    return compilation.services.in_ruby(name, where)

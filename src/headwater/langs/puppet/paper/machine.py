@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from headwater.langs.puppet.codes import calculus as codes
@@ -14,6 +12,7 @@ from headwater.langs.puppet.paper.provenance import Beta
 from headwater.langs.puppet.paper.relationships import loose_end
 from headwater.langs.puppet.paper.state import Notes, State, Stuck, World
 from headwater.text import NOWHERE, Span
+from headwater.text.recursion import room
 
 MOST_STEPS = 1_000_000
 FRAMES = 20_000
@@ -72,15 +71,9 @@ def run(world: World, state: State) -> tuple[Finished | Stuck, frozenset[str]]:
     return end, applied
 
 
-@contextmanager
-def deep_recursion() -> Iterator[None]:
+def deep_recursion() -> room:
     """Room for rules that nest; both kinds of nesting are bounded."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, FRAMES))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
+    return room(FRAMES)
 
 
 def place_of(config: Configuration) -> Span:

@@ -6,10 +6,6 @@ Python 3.11 such calls take no space on the stack of C.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 MAX_NESTING = 500
 """How many brackets may be open at once."""
 
@@ -18,14 +14,3 @@ PARSING = 12 * MAX_NESTING + 2000
 
 WALKING = 30_000
 """Frames for a walk over a tree: a row of 5,000 operations takes two or three each."""
-
-
-@contextmanager
-def room(frames: int) -> Iterator[None]:
-    """Runs with at least so many frames."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, frames))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)

@@ -15,13 +15,14 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.syntax import epp
 from headwater.langs.puppet.syntax.ast import Epp, Expr, Param, Program
 from headwater.langs.puppet.syntax.definitions import Definitions
-from headwater.langs.puppet.syntax.depth import MAX_NESTING, PARSING, room
+from headwater.langs.puppet.syntax.depth import MAX_NESTING, PARSING
 from headwater.langs.puppet.syntax.lexer import Lexer
 from headwater.langs.puppet.syntax.messages import CLOSERS, OPENERS
 from headwater.langs.puppet.syntax.recovery import read_on
 from headwater.langs.puppet.syntax.stream import Refused, TooDeep
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source, Span
+from headwater.text.recursion import room
 
 _DEPTH = {**dict.fromkeys(OPENERS, 1), **dict.fromkeys(CLOSERS, -1)}
 

@@ -14,7 +14,7 @@ from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr, Operation, Param, Program
 from headwater.langs.puppet.syntax.definition_checks import DefinitionChecks, Place
-from headwater.langs.puppet.syntax.depth import MAX_NESTING, WALKING, room
+from headwater.langs.puppet.syntax.depth import MAX_NESTING, WALKING
 from headwater.langs.puppet.syntax.embedded import embedded_fault, regex_fault
 from headwater.langs.puppet.syntax.inert import titleless, without_effect
 from headwater.langs.puppet.syntax.literals import literal
@@ -22,6 +22,7 @@ from headwater.langs.puppet.syntax.resources import describe_expr
 from headwater.report import Diagnostic
 from headwater.text import Source
 from headwater.text.patterns import LatePattern
+from headwater.text.recursion import room
 
 _VARIABLE = LatePattern(r"(?:::)?(?:[a-z][a-zA-Z0-9_]*::)*[a-z_][a-zA-Z0-9_]*\Z")
 _NUMBERED = LatePattern(r"(?:0|[1-9][0-9]*)\Z")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from threading import RLock
 
 from headwater.langs.protocol import Segment
@@ -23,6 +22,7 @@ from headwater.langs.puppet.why.replay import Replay
 from headwater.langs.puppet.why.segments import Pieces, may_have_pieces
 from headwater.langs.puppet.why.tags import Alike, edge_node, outlying, tag_node
 from headwater.text import NOWHERE, Source, Span
+from headwater.text.recursion import room
 from headwater.tree import Address
 from headwater.why import Node, Trace
 
@@ -39,25 +39,23 @@ class Asking:
     Large results ask many thousands of short questions, hence no generator.
     """
 
-    __slots__ = ("_depth", "_limit", "_lock")
+    __slots__ = ("_depth", "_lock", "_room")
 
     def __init__(self) -> None:
         self._lock = RLock()
         self._depth = 0
-        self._limit = 0
+        self._room = room(_FRAMES)
 
     def __enter__(self) -> None:
         self._lock.acquire()
         self._depth += 1
         if self._depth == 1:
-            self._limit = sys.getrecursionlimit()
-            if self._limit < _FRAMES:
-                sys.setrecursionlimit(_FRAMES)
+            self._room.__enter__()
 
     def __exit__(self, *_: object) -> None:
         self._depth -= 1
-        if self._depth == 0 and self._limit < _FRAMES:
-            sys.setrecursionlimit(self._limit)
+        if self._depth == 0:
+            self._room.__exit__()
         self._lock.release()
 
 

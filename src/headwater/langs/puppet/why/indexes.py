@@ -75,9 +75,10 @@ class Indexes:
     def reads_of(self, node: object) -> list[Read]:
         """What a call read beside its arguments."""
         if self._reads is None:
-            self._reads = {}
+            reads: dict[int, list[Read]] = {}
             for read in self._record.reads:
-                self._reads.setdefault(id(read.node), []).append(read)
+                reads.setdefault(id(read.node), []).append(read)
+            self._reads = reads
         return self._reads.get(id(node), [])
 
     def titled(self, type_: str) -> frozenset[Span]:
@@ -104,61 +105,67 @@ class Indexes:
     def result_of(self, node: object, frame: Frame, name: str) -> Result | None:
         """What a call gave in a frame, if it was made there once."""
         if self._results is None:
-            self._results = {}
+            results: dict[tuple[int, int, str], list[Result]] = {}
             for one in self._record.results:
                 key = (id(one.node), id(one.frame), one.name)
-                self._results.setdefault(key, []).append(one)
+                results.setdefault(key, []).append(one)
+            self._results = results
         found = self._results.get((id(node), id(frame), name), ())
         return found[0] if len(found) == 1 else None
 
     def entered_by(self, call: object, frame: Frame) -> Frame | None:
         """The frame of the function that a call entered, if it did so once."""
         if self._entered is None:
-            self._entered = {}
+            entered: dict[tuple[int, int], list[Frame]] = {}
             for one in self._record.entered:
                 key = (id(one.origin.node), id(one.origin.frame))
-                self._entered.setdefault(key, []).append(one)
+                entered.setdefault(key, []).append(one)
+            self._entered = entered
         found = self._entered.get((id(call), id(frame)), ())
         return found[0] if len(found) == 1 else None
 
     def acts_on(self, kind: str, subject: object) -> list[Act]:
         """What was done to a subject, in order."""
         if self._acts is None:
-            self._acts = {}
+            acts: dict[tuple[str, Any], list[Act]] = {}
             for act in self._record.acts:
-                self._acts.setdefault((act.kind, act.subject), []).append(act)
+                acts.setdefault((act.kind, act.subject), []).append(act)
+            self._acts = acts
         return self._acts.get((kind, subject), [])
 
     def realizer(self, ref: str) -> Collector | Realize | None:
         """The first collector or realize() that found a resource."""
         if self._realizers is None:
-            self._realizers = {}
+            realizers: dict[str, Collector | Realize] = {}
             for one in self._record.collectors:
                 for found in one.collected:
-                    self._realizers.setdefault(found, one)
+                    realizers.setdefault(found, one)
+            self._realizers = realizers
         return self._realizers.get(ref)
 
     def takers(self, ref: str) -> list[Collector]:
         """The collectors that set something and took a resource."""
         if self._takers is None:
-            self._takers = {}
+            takers: dict[str, list[Collector]] = {}
             for one in self._record.collectors:
                 if isinstance(one, Collector) and one.node.operations:
                     for taken in one.collected:
-                        self._takers.setdefault(taken, []).append(one)
+                        takers.setdefault(taken, []).append(one)
+            self._takers = takers
         return self._takers.get(ref, [])
 
     def overriders(self, kind: str, name: str) -> list[Collector]:
         """The collectors of a type that set a parameter of what they take."""
         if self._overriders is None:
-            self._overriders = {}
+            overriders: dict[tuple[str, str], list[Collector]] = {}
             for one in self._record.collectors:
                 if isinstance(one, Collector):
                     names = dict.fromkeys(one.given())
                     if any(isinstance(o, ast.Attributes) for o in one.node.operations or ()):
                         names = {_ANY: None}
                     for param in names:
-                        self._overriders.setdefault((one.type, param), []).append(one)
+                        overriders.setdefault((one.type, param), []).append(one)
+            self._overriders = overriders
         found = self._overriders.get((kind, name), [])
         return [*found, *self._overriders.get((kind, _ANY), ())]
 

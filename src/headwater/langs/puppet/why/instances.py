@@ -64,11 +64,12 @@ class Instances:
     def _only(self, frame: Frame, body: ast.Body) -> Resource | None:
         """The resource that a body declared in a frame, if it was one."""
         if self._declared is None:
-            self._declared = {}
+            only: dict[tuple[int, int], Resource | None] = {}
             for resource in self._replay.left.catalog.resources:
                 found = declared(resource)
                 key = (id(found.frame), id(found.body))
-                self._declared[key] = None if key in self._declared else resource
+                only[key] = None if key in only else resource
+            self._declared = only
         return self._declared.get((id(frame), id(body)))
 
     def same(self, resource: Resource, name: str, param: Param) -> Resource:
