@@ -7,12 +7,15 @@ Texts are searched as UTF-8, so places are offsets in bytes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
+from itertools import accumulate
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.bytestrings import UTF8, Raw
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.types.plain_regexps import PlainRegexp, plain_regexp
 from headwater.text.named import NamedTuple
@@ -64,6 +67,17 @@ class TooHard(Problem):
     def __init__(self, pattern: str) -> None:
         self.reason = f"the regular expression needed more than {SEARCH_LIMIT} steps on this text"
         super().__init__(codes.REGEX_BOUND, pattern=pattern, reason=self.reason)
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class Unfit(Problem):
+    """A pattern has characters beyond ASCII, and the text is in another encoding."""
+
+    def __init__(self, encoding: str) -> None:
+        self.reason = f"incompatible encoding regexp match (UTF-8 regexp with {encoding} string)"
+        super().__init__(codes.MIXED_ENCODINGS, what=self.reason)
 
     def __str__(self) -> str:
         return self.reason
@@ -154,8 +168,41 @@ def finder(pattern: str) -> Callable[[str], Match | None]:
     return find_first
 
 
+_STAND_INS: Final = [
+    bytes([byte]) if byte < 128 else chr(0xE000 + byte).encode() for byte in range(256)
+]
+"""What stands for each byte where bytes are searched as characters: one of no class of its own."""
+
+
+_BYTES: Final = LatePattern("[\udc80-\udcff]|(?<!\\\\)((?:\\\\\\\\)*)\\\\x([89A-Fa-f][0-9A-Fa-f])")
+"""A byte in a pattern: that of a string of bytes, or a written one."""
+
+
+def _stand_in(found: re.Match[str]) -> str:
+    if found[2] is None:
+        return chr(0xE000 + ord(found[0]) - 0xDC00)
+    return found[1] + chr(0xE000 + int(found[2], 16))
+
+
+def _find_in_bytes(pattern: str, data: Raw, start: int) -> Match | None:
+    """The first match in bytes, each of which is a character."""
+    pattern = _BYTES.sub(_stand_in, pattern)
+    if any(char > "\x7f" and not "\ue080" <= char <= "\ue0ff" for char in pattern):
+        raise Unfit(data.encoding)
+    places = list(accumulate((1 if byte < 128 else 3 for byte in data), initial=0))
+    found = _find_slowly(pattern, b"".join(map(_STAND_INS.__getitem__, data)), places[start])
+    if found is None:
+        return None
+    back = {place: index for index, place in enumerate(places)}
+    back[-1] = -1
+    starts, ends = (tuple(back[place] for place in some) for some in (found.starts, found.ends))
+    return Match(data, starts, ends, found.names)
+
+
 def _find_slowly(pattern: str, data: bytes, start: int) -> Match | None:
     """The same by Oniguruma."""
+    if data.__class__ is Raw and data.encoding != UTF8 and not data.isascii():
+        return _find_in_bytes(pattern, data, start)
     regex, names = compiled(pattern)
     search_, region = _searcher()
     result = search_(regex._regex_t, data, len(data), start, region, 0)
@@ -191,6 +238,8 @@ def occurrences(pattern: str, data: bytes) -> Iterator[Match]:
 def after(data: bytes, place: int) -> int:
     """Where the next character of UTF-8 starts."""
     place += 1
+    if data.__class__ is Raw and data.encoding != UTF8:
+        return place
     while place < len(data) and data[place] & 0xC0 == 0x80:
         place += 1
     return place

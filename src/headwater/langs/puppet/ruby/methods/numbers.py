@@ -285,7 +285,7 @@ def chr_(m: Machine, self: int, encoding: Given = UNDEFINED) -> RubyValue:
     if not 0 <= self < 256:
         shown = "bignum" if self.bit_length() > 62 else self
         raise m.error("RangeError", f"{shown} out of char range")
-    return bytes_text(bytes([self]))
+    return Text(chr(self)) if self < 128 else bytes_text(bytes([self]))
 
 
 @method(INTEGER, "ord")

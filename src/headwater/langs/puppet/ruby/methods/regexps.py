@@ -43,6 +43,8 @@ def find(m: Machine, pattern: Pattern, data: bytes, start: int = 0) -> regexps.M
         return regexps.find(pattern.inner, data, start)
     except regexps.BadRegexp as error:
         raise m.error("RegexpError", f"{error}: /{pattern.source}/") from None
+    except regexps.Unfit as error:
+        raise m.error("Encoding::CompatibilityError", str(error)) from None
     except regexps.TooHard:
         raise Exhausted("steps of a regular expression", regexps.SEARCH_LIMIT) from None
 

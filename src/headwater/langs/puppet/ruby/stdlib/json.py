@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
+from headwater.langs.puppet.bytestrings import as_text
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import BUILTIN, KERNEL, define, module
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
@@ -87,8 +88,8 @@ def json_of(m: Machine, value: RubyValue, style: Style, depth: int = 0) -> str:
     m.spend(1)
     if value is None or value.__class__ is bool:
         return "null" if value is None else str(value).lower()
-    if value.__class__ is Text or value.__class__ is str:
-        return quoted(m, m.text(value), style)
+    if value.__class__ is Text or isinstance(value, str):
+        return quoted(m, as_text(m.text(value)), style)
     if value.__class__ is Symbol:
         return quoted(m, value.name, style)
     if value.__class__ is int:
