@@ -16,6 +16,9 @@ from typing import Any, Final
 BINARY: Final = "ASCII-8BIT"
 UTF8: Final = "UTF-8"
 
+LATIN: Final = {"ISO-8859-1": "latin-1", "ISO-8859-15": "iso8859-15", "Windows-1252": "cp1252"}
+"""Encodings of one byte for each character, and how Python calls them."""
+
 _BROKEN: Final = re.compile("[\udc80-\udcff]")
 
 
@@ -171,8 +174,9 @@ def as_text(text: str) -> str:
     """A str as JSON takes it: bytes are read as UTF-8, whatever they were; it may be broken."""
     if text.__class__ is not Bytes:
         return text
-    if text.encoding in ("ISO-8859-1", "ISO-8859-15", "Windows-1252"):
-        return text.data.decode(text.encoding.replace("indows-", "p"), "replace")
+    codec = LATIN.get(text.encoding)
+    if codec is not None:
+        return text.data.decode(codec, "replace")
     if text.is_wide:
         return text.data.decode(text.encoding, "replace")
     return text.data.decode("utf-8", "surrogateescape")
@@ -234,6 +238,6 @@ def _alternating(parts: Iterable[str], mark: str) -> Iterator[str]:
 
 
 __all__ = [
-    "BINARY", "UTF8", "Bytes", "Incompatible", "Raw", "as_text", "encoding_of", "in_encoding",
-    "is_broken", "joined", "of_bytes", "of_sum", "settled",
+    "BINARY", "LATIN", "UTF8", "Bytes", "Incompatible", "Raw", "as_text", "encoding_of",
+    "in_encoding", "is_broken", "joined", "of_bytes", "of_sum", "settled",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.bytestrings import UTF8, Raw
+from headwater.langs.puppet.bytestrings import LATIN, UTF8, Raw
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.types.plain_regexps import PlainRegexp, plain_regexp
 from headwater.text.named import NamedTuple
@@ -184,13 +184,19 @@ def _stand_in(found: re.Match[str]) -> str:
     return found[1] + chr(0xE000 + int(found[2], 16))
 
 
-def _find_in_bytes(pattern: str, data: Raw, start: int) -> Match | None:
+def _find_in_bytes(pattern: str, data: bytes, start: int) -> Match | None:
     """The first match in bytes, each of which is a character."""
     pattern = _BYTES.sub(_stand_in, pattern)
     if any(char > "\x7f" and not "\ue080" <= char <= "\ue0ff" for char in pattern):
-        raise Unfit(data.encoding)
-    places = list(accumulate((1 if byte < 128 else 3 for byte in data), initial=0))
-    found = _find_slowly(pattern, b"".join(map(_STAND_INS.__getitem__, data)), places[start])
+        raise Unfit(data.encoding if data.__class__ is Raw else UTF8)
+    codec = LATIN.get(data.encoding) if data.__class__ is Raw else None
+    chars = (
+        [char.encode() for char in bytes.decode(data, codec, "replace")]
+        if codec is not None
+        else [*map(_STAND_INS.__getitem__, data)]
+    )
+    places = list(accumulate(map(len, chars), initial=0))
+    found = _find_slowly(pattern, b"".join(chars), places[start])
     if found is None:
         return None
     back = {place: index for index, place in enumerate(places)}
@@ -203,7 +209,12 @@ def _find_slowly(pattern: str, data: bytes, start: int) -> Match | None:
     """The same by Oniguruma."""
     if data.__class__ is Raw and data.encoding != UTF8 and not data.isascii():
         return _find_in_bytes(pattern, data, start)
-    regex, names = compiled(pattern)
+    try:
+        regex, names = compiled(pattern)
+    except BadRegexp:
+        if data.isascii() and _BYTES.search(pattern):
+            return _find_in_bytes(pattern, data, start)
+        raise
     search_, region = _searcher()
     result = search_(regex._regex_t, data, len(data), start, region, 0)
     if result == _MISMATCH:

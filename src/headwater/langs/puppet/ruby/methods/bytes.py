@@ -289,7 +289,7 @@ def is_normalized(m: Machine, self: RubyString, form: Given = UNDEFINED) -> bool
     wanted = shown.upper()
     if wanted not in ("NFC", "NFD", "NFKC", "NFKD"):
         raise m.error("ArgumentError", f"Invalid normalization form {shown}.")
-    text = s(self)
+    text = to.sound(m, self)
     if text.__class__ is Bytes and text.encoding not in (UTF8, "US-ASCII"):
         told = f"Unicode Normalization not appropriate for {text.encoding}"
         raise m.error("Encoding::CompatibilityError", told)

@@ -87,7 +87,10 @@ def rindex(m: Machine, self: RubyString, wanted: RubyValue, start: Given = UNDEF
                 remember(m, Matched(found, text, wanted))
                 return place
         return None
-    at = text.rfind(to.beside(m, text, wanted), 0, last + len(to.string(m, wanted)))
+    sought = to.beside(m, text, wanted)
+    if sought.__class__ is str and to.is_broken(sought):
+        return None
+    at = text.rfind(sought, 0, last + len(sought))
     return None if at < 0 else at
 
 
@@ -148,6 +151,7 @@ def upto(
 
     if block is None:
         return Enumerator(self, "upto", [last] if exclusive is False else [last, exclusive])
+    to.beside(m, s(self), last)
     for text in between(m, s(self), to.string(m, last), bool(exclusive)):
         block.one(Text(text))
     return self

@@ -43,6 +43,8 @@ def split(
     text, most = to.sound(m, self), to.integer(m, limit)
     if most != 1 and by.__class__ is not Pattern and by is not None and not to.is_string(by):
         raise m.error("TypeError", f"wrong argument type {to.named(m, by)} (expected Regexp)")
+    if to.is_string(by):
+        to.sound(m, by)
     parts = _split(m, text, by, most)
     if most == 0:
         while parts and not parts[-1]:
@@ -133,6 +135,7 @@ def _lines(m: Machine, text: str, mark: Given, options: Given) -> list[Any]:
     end = "\n" if mark is UNDEFINED else None if mark is None else to.string(m, mark)
     if end is None:
         return [Text(text)]
+    to.beside(m, text, end)
     if end == "":
         pieces = [p for p in re.findall(r"(?s).+?(?:\n\n+|\Z)", text) if p]
     else:
@@ -257,7 +260,7 @@ def partition(m: Machine, self: RubyString, mark: RubyValue) -> RubyValue:
         to.sound(m, self)
         found = remember(m, match_text(m, mark, text))
         if found is None:
-            return [Text(text), Text(""), Text("")]
+            return [Text(text), Text(text[:0]), Text(text[:0])]
         return [Text(found.before()), found.group(0), Text(found.after())]
     return [Text(part) for part in text.partition(to.beside(m, text, _mark(m, mark)))]
 
@@ -269,7 +272,7 @@ def rpartition(m: Machine, self: RubyString, mark: RubyValue) -> RubyValue:
         to.sound(m, self)
         place = m.send(self, "rindex", [mark])
         if place.__class__ is not int:
-            return [Text(""), Text(""), Text(text)]
+            return [Text(text[:0]), Text(text[:0]), Text(text)]
         found = find(m, mark, encoded(text), len(encoded(text[:place])))
         assert found is not None
         whole = found.group(0) or ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from headwater.langs.puppet.bytestrings import UTF8, Bytes, encoding_of, of_bytes
+from headwater.langs.puppet.bytestrings import BINARY, UTF8, Bytes, encoding_of, of_bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import STRING
 from headwater.langs.puppet.ruby.machine import Machine
@@ -78,7 +78,7 @@ def to_sym(m: Machine, self: RubyString) -> RubyValue:
     if to.is_broken(text):
         shown = ruby_inspect(text, False)
         raise m.error("EncodingError", f"invalid symbol in encoding UTF-8 :{shown}")
-    return symbol(text)
+    return symbol(str(text))
 
 
 @method(STRING, "to_i")
@@ -220,7 +220,8 @@ def _character(m: Machine, code: int, beside: str) -> str:
     if beside.__class__ is Bytes and beside.encoding != UTF8 and code < 0x110000:
         if not 0 <= code < 256:
             raise m.error("RangeError", f"{code} out of char range")
-        return of_bytes(bytes([code]), beside.encoding)
+        own = BINARY if code > 127 and beside.encoding == "US-ASCII" else beside.encoding
+        return of_bytes(bytes([code]), own)
     if not 0 <= code < 0x110000:
         shown = "bignum" if code.bit_length() > 62 else code
         raise m.error("RangeError", f"{shown} out of char range")
@@ -298,7 +299,9 @@ def element(m: Machine, self: RubyString, index: RubyValue, length: Given = UNDE
     if length is not UNDEFINED:
         return _part(text, to.integer(m, index), to.integer(m, length))
     if to.is_string(index):
-        return Text(s(index)) if to.beside(m, text, index) in text else None
+        sought = to.beside(m, text, index)
+        hidden = sought.__class__ is str and to.is_broken(sought)
+        return Text(s(index)) if sought in text and not hidden else None
     if index.__class__ is Range:
         found_ = bounds(m, index, len(text))
         return None if found_ is None else _part(text, *found_)

@@ -234,8 +234,7 @@ def _translated(m: Machine, text: str, letters: str, by: str, squeeze: bool) -> 
     goals, _ = _members(m, by) if not by.startswith("^") or len(by) < 2 else (list(by), False)
     table = {}
     for index, char in enumerate(members):
-        if char not in table:
-            table[char] = goals[min(index, len(goals) - 1)] if goals else ""
+        table[char] = goals[min(index, len(goals) - 1)] if goals else ""
     out: list[str] = []
     before: str | None = None
     for char in text:
@@ -255,16 +254,17 @@ def _translated(m: Machine, text: str, letters: str, by: str, squeeze: bool) -> 
 def _translate(
     m: Machine, self: RubyString, letters: RubyValue, by: RubyValue, squeeze: bool
 ) -> str:
-    text, wanted, goals = to.sound(m, self), to.sound(m, letters), to.sound(m, by)
-    to.beside(m, text, letters)
-    return _in_all_of(m, text, goals, _translated(m, text, wanted, goals, squeeze))
-
-
-def _in_all_of(m: Machine, text: str, by: str, made: str) -> str:
-    """What was translated, in the encoding of the string and of what came for its characters."""
-    if text.__class__ is str and by.__class__ is str:
+    text = to.sound(m, self)
+    if not text:
+        return text
+    wanted, goals = to.sound(m, letters), to.sound(m, by)
+    made = _translated(m, text, wanted, goals, squeeze)
+    if text.__class__ is str and wanted.__class__ is str and goals.__class__ is str:
         return made
-    return in_encoding(made, to.of_both(m, text, by))
+    first, second = to.of_both(m, text, wanted), to.of_both(m, text, goals)
+    kind = first if first == second else to.of_both(m, wanted, goals)
+    hit = squeeze or made != str(text) or any(char in wanted for char in str(text))
+    return in_encoding(made, kind if hit else encoding_of(text))
 
 
 @method(STRING, "tr")

@@ -129,7 +129,7 @@ def _array(m: Machine, value: list[Any], style: Style, depth: int) -> str:
 def _object(m: Machine, value: Hash, style: Style, depth: int) -> str:
     shift = style.indent * depth
     items = [
-        f"{style.object_nl}{shift}{quoted(m, m.text(name), style)}{style.space_before}:"
+        f"{style.object_nl}{shift}{quoted(m, as_text(m.text(name)), style)}{style.space_before}:"
         f"{style.space}{json_of(m, item, style, depth)}"
         for name, item in value.pairs()
     ]

@@ -66,11 +66,13 @@ def pack(m: Machine, self: list[Any], template: RubyValue, options: Given = UNDE
     text = to.string(m, template)
     left = list(self)
     out = bytearray()
-    utf8 = text.lstrip().startswith("U")
+    binary, first = False, ""
     for one in _directives(m, text):
+        first = first or one.letter
+        binary = binary or one.letter not in ("mMu" if first != "U" else one.letter)
         _pack_one(m, one, left, out)
         m.check_size(len(out))
-    return Text(out.decode("utf-8", "surrogateescape")) if utf8 else bytes_text(bytes(out))
+    return bytes_text(bytes(out)) if binary else Text(out.decode("utf-8", "surrogateescape"))
 
 
 def _next(m: Machine, left: list[Any]) -> RubyValue:
@@ -166,8 +168,8 @@ def _bits(data: bytes, per: int, width: int, high_first: bool) -> bytes:
         made = 0
         for place in range(per):
             byte = data[at + place] if at + place < len(data) else 48
-            letter = chr(byte).isalpha()
-            digit = (byte & 7) + 9 if letter and width == 4 else byte
+            letter = byte < 128 and chr(byte).isalpha()
+            digit = (byte & 31) + 9 if letter and width == 4 else byte
             digit &= (1 << width) - 1
             made |= digit << width * ((per - 1 - place) if high_first else place)
         out.append(made)
@@ -243,7 +245,7 @@ def _number_at(m: Machine, one: Directive, data: bytes, place: int) -> tuple[Any
             return None
         for size in (1, 2, 3, 4):
             try:
-                return ord(data[place : place + size].decode()), place + size
+                return ord(bytes.decode(data[place : place + size])), place + size
             except (UnicodeDecodeError, TypeError):
                 continue
         raise m.error("ArgumentError", "malformed UTF-8 character")

@@ -186,7 +186,9 @@ class _Visitor:
     def text(self, value: RubyValue) -> events.Event:
         """A string: plain, quoted or in lines, as Psych decides."""
         text = self.m.text(value)
-        if text.__class__ is Bytes and text.encoding == BINARY and not text.isascii():
+        if text.__class__ is Bytes and text.isascii():
+            text = str(text)
+        if text.__class__ is Bytes and text.encoding == BINARY:
             shown = self.m.text(self.m.send([Text(text)], "pack", [Text("m0")]))
             return events.ScalarEvent(None, "!binary", (False, False), shown, style="|")
         to.sound(self.m, value)
