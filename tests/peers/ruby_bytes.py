@@ -40,11 +40,12 @@ FUNCTIONS = _WORDS("""
     [x,1,nil,:a].join(",") [x].join("é") {x=>1}.keys[0] {x=>1}["é"] {x=>1}["abc"] [x,"é","a"].sort
     [x,"é"].max [x,"abc","é"].uniq [x,x.dup].uniq.size ["é","abc","\\xff"].include?(x)
     ["é","abc"]-[x] x=="é" Digest::MD5.hexdigest(x) Digest::MD5.digest(x) Base64.encode64(x)
-    [x].pack("m0")     Base64.decode64(Base64.encode64(x)) [x].pack("a*") [x].pack("H*") JSON.generate([x])
-    JSON.generate({x=>x}) [x].to_yaml YAML.load(x.to_yaml) String.new(x) (String.new<<x)
-    ((+"")<<x) ((+"é")<<x) format("%s",x) format("%-6s|",x) format("%p",x) Shellwords.escape(x)
-    Shellwords.split(x) ERB::Util.html_escape(x) CGI.escape(x) URI.encode_www_form_component(x)
-    x.chars.map(&:ord) x.chars.map{|c|c.encoding.to_s}.uniq x.bytes.map(&:chr).join
+    [x].pack("m0") Base64.decode64(Base64.encode64(x)) [x].pack("a*") [x].pack("H*")
+    JSON.generate([x]) JSON.generate({x=>x}) [x].to_yaml YAML.load(x.to_yaml) String.new(x)
+    (String.new<<x) ((+"")<<x) ((+"é")<<x) format("%s",x) format("%-6s|",x) format("%p",x)
+    Shellwords.escape(x) Shellwords.split(x) ERB::Util.html_escape(x) CGI.escape(x)
+    URI.encode_www_form_component(x) x.chars.map(&:ord) x.chars.map{|c|c.encoding.to_s}.uniq
+    x.bytes.map(&:chr).join
     (x.bytes.pack("C*")==x) x.unpack("C*").map{|c|"%02x"%c}.join x.each_line.map(&:chomp)
     Regexp.escape(x) x.sub("b"){|m|m+"é"} x.gsub("a"=>"é") (x=~/b/;[$`,$'])
     (x.force_encoding("UTF-8").valid_encoding?) (case(x)when"abc"then(1)when"é"then(2)else(3)end)

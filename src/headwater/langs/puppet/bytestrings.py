@@ -163,7 +163,9 @@ def is_broken(text: str) -> bool:
 
 def settled(text: str) -> str:
     """A str as the program holds it: one that is broken is no text."""
-    if text.isascii() or text.__class__ is Bytes or not is_broken(text):
+    if text.__class__ is Bytes:
+        return str(text) if text.encoding == "US-ASCII" and text.isascii() else text
+    if not is_broken(text):
         return text
     data = text.encode("utf-8", "surrogateescape")
     made = data.decode("utf-8", "surrogateescape")

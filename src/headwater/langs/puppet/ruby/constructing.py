@@ -129,7 +129,7 @@ def _regex(cx: Context, node: s.Regex) -> Run:
                 continue
             value = run_(fr)
             out.append(machine.text(value))
-        return Pattern("".join(out), flags)
+        return Pattern(glued_all(machine, out), flags)
 
     return pattern
 

@@ -165,7 +165,8 @@ def _parts(value: list[Any] | Hash) -> list[Any]:
 
 def _from_ruby(value: RubyValue) -> Value:
     if value.__class__ is Text:
-        return value.s if value.s.isascii() else settled(value.s)
+        text = value.s
+        return text if text.__class__ is str and text.isascii() else settled(text)
     if value.__class__ is list:
         return [_from_ruby(item) for item in value] if any(map(_ruby, value)) else value
     if value.__class__ is Hash:

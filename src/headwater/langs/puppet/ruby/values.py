@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
-from headwater.langs.puppet.bytestrings import of_bytes
+from headwater.langs.puppet.bytestrings import encoding_of, in_encoding, of_bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.refusals import Beyond
 
@@ -122,7 +122,9 @@ class Pattern:
     def __init__(self, source: str, flags: str = "") -> None:
         self.source = source
         self.flags = "".join(letter for letter in "mix" if letter in flags)
-        self.inner = f"(?{self.flags}:{source})" if self.flags else source
+        self.inner = source
+        if self.flags:
+            self.inner = in_encoding(f"(?{self.flags}:{source})", encoding_of(source))
         """What the engine is given."""
 
     def __eq__(self, other: object) -> bool:

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.bytestrings import LATIN, UTF8, Raw
+from headwater.langs.puppet.bytestrings import LATIN, UTF8, Bytes, Raw, is_broken
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.types.plain_regexps import PlainRegexp, plain_regexp
 from headwater.text.named import NamedTuple
@@ -184,8 +184,15 @@ def _stand_in(found: re.Match[str]) -> str:
     return found[1] + chr(0xE000 + int(found[2], 16))
 
 
+def _is_broken_text(pattern: str) -> bool:
+    """Whether a pattern is no string of bytes and yet has bytes that are no UTF-8."""
+    return is_broken(pattern) and (pattern.__class__ is not Bytes or pattern.encoding == UTF8)
+
+
 def _find_in_bytes(pattern: str, data: bytes, start: int) -> Match | None:
     """The first match in bytes, each of which is a character."""
+    if _is_broken_text(pattern):
+        raise BadRegexp("invalid multibyte character")
     pattern = _BYTES.sub(_stand_in, pattern)
     if any(char > "\x7f" and not "\ue080" <= char <= "\ue0ff" for char in pattern):
         raise Unfit(data.encoding if data.__class__ is Raw else UTF8)
@@ -212,7 +219,7 @@ def _find_slowly(pattern: str, data: bytes, start: int) -> Match | None:
     try:
         regex, names = compiled(pattern)
     except BadRegexp:
-        if data.isascii() and _BYTES.search(pattern):
+        if data.isascii() and _BYTES.search(pattern) and not _is_broken_text(pattern):
             return _find_in_bytes(pattern, data, start)
         raise
     search_, region = _searcher()

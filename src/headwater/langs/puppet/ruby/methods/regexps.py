@@ -39,7 +39,7 @@ def pattern_of(m: Machine, value: RubyValue) -> Pattern:
     text = to.string(m, value)
     if text.__class__ is str and not text.isascii() and to.is_broken(text):
         raise m.error("RegexpError", f"invalid multibyte character: /{text}/")
-    return Pattern(regexps.escaped(text))
+    return Pattern(in_encoding(regexps.escaped(text), encoding_of(text)))
 
 
 def find(m: Machine, pattern: Pattern, data: bytes, start: int = 0) -> regexps.Match | None:
@@ -127,11 +127,8 @@ def union(m: Machine, self: Class, *parts: RubyValue) -> RubyValue:
         return Pattern("(?!)")
     if len(items) == 1 and items[0].__class__ is Pattern:
         return items[0]
-    shown = [
-        _text(one) if one.__class__ is Pattern else regexps.escaped(to.string(m, one))
-        for one in items
-    ]
-    made = "|".join(shown)
+    shown = [_text(one) if one.__class__ is Pattern else escape(m, REGEXP, one) for one in items]
+    made = to.glued_all(m, shown, "|")
     if to.is_broken(made) and not any(to.is_string(one) and is_bytes(one) for one in items):
         raise m.error("RegexpError", f"invalid multibyte character: /{made}/")
     return Pattern(made)

@@ -10,6 +10,7 @@ import struct
 from collections.abc import Iterator
 from typing import Any, Final
 
+from headwater.langs.puppet.bytestrings import BINARY, of_bytes
 from headwater.langs.puppet.ruby.classes import ARRAY, STRING
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -72,7 +73,9 @@ def pack(m: Machine, self: list[Any], template: RubyValue, options: Given = UNDE
         binary = binary or one.letter not in ("mMu" if first != "U" else one.letter)
         _pack_one(m, one, left, out)
         m.check_size(len(out))
-    return bytes_text(bytes(out)) if binary else Text(out.decode("utf-8", "surrogateescape"))
+    if first == "U" and not binary:
+        return Text(out.decode("utf-8", "surrogateescape"))
+    return Text(of_bytes(bytes(out), BINARY if binary else "US-ASCII"))
 
 
 def _next(m: Machine, left: list[Any]) -> RubyValue:
