@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 BINARY: Final = "ASCII-8BIT"
 UTF8: Final = "UTF-8"
@@ -70,13 +70,13 @@ class Bytes(str):
     def _like(self, made: str) -> Bytes:
         return Bytes(made, self.encoding)
 
-    def __getitem__(self, index: Any) -> str:  # noqa: ANN401
+    def __getitem__(self, index: SupportsIndex | slice) -> str:
         return self._like(super().__getitem__(index))
 
     def __iter__(self) -> Iterator[str]:
         return map(self._like, super().__iter__())
 
-    def __mul__(self, count: Any) -> str:  # noqa: ANN401
+    def __mul__(self, count: SupportsIndex) -> str:
         return self._like(super().__mul__(count))
 
     def lower(self) -> str:
@@ -106,13 +106,13 @@ class Bytes(str):
     def removesuffix(self, suffix: str, /) -> str:
         return self._like(super().removesuffix(suffix))
 
-    def translate(self, table: Any, /) -> str:  # noqa: ANN401
-        return self._like(super().translate(table))
+    def translate(self, table: object, /) -> str:
+        return self._like(super().translate(table))  # type: ignore[arg-type]
 
-    def replace(self, old: str, new: str, count: Any = -1, /) -> str:  # noqa: ANN401
+    def replace(self, old: str, new: str, count: SupportsIndex = -1, /) -> str:
         return self._like(super().replace(old, new, count))
 
-    def split(self, sep: str | None = None, maxsplit: Any = -1) -> list[str]:  # noqa: ANN401
+    def split(self, sep: str | None = None, maxsplit: SupportsIndex = -1) -> list[str]:
         return [self._like(part) for part in super().split(sep, maxsplit)]
 
     def partition(self, sep: str, /) -> tuple[str, str, str]:
@@ -137,9 +137,9 @@ class Raw(bytes):
         made.encoding = encoding
         return made
 
-    def __getitem__(self, index: Any) -> Any:  # noqa: ANN401
+    def __getitem__(self, index: SupportsIndex | slice) -> int | Raw:  # type: ignore[override]
         found = super().__getitem__(index)
-        return Raw(found, self.encoding) if found.__class__ is bytes else found
+        return Raw(found, self.encoding) if isinstance(found, bytes) else found
 
     def decode(self, encoding: str = "utf-8", errors: str = "strict") -> str:
         return of_bytes(self, self.encoding)
@@ -193,6 +193,21 @@ def _held(text: str, encoding: str) -> str:
     if encoding == UTF8:
         return settled(str(text))
     return Bytes(text, encoding)
+
+
+_NUMBERS: Final = (BINARY, UTF8, "US-ASCII", "UTF-16BE", "UTF-16LE")
+
+
+def encoding_number(text: str) -> int:
+    """The place that Ruby gives the encoding of a string among all."""
+    name = encoding_of(text)
+    return _NUMBERS.index(name) if name in _NUMBERS else len(_NUMBERS)
+
+
+def codepoint(char: str) -> int:
+    """The number of a character; of a byte that is none, its own."""
+    code = ord(char)
+    return code - 0xDC00 if 0xDC80 <= code <= 0xDCFF else code
 
 
 def of_sum(left: str, right: str) -> str:

@@ -49,7 +49,7 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
                 elif f.scope.compilation.work.opaque and (part := opaque_in(value)) is not None:
                     return part
                 else:
-                    value = _written(unit, node, value)
+                    value = _as_text(unit, node, value)
                     if value.__class__ is Bytes:
                         pieces[index], odd = value, True
                         continue
@@ -60,7 +60,7 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
     return interpolate
 
 
-def _written(unit: Unit, node: object, value: object) -> str:
+def _as_text(unit: Unit, node: object, value: object) -> str:
     """A value as text; a list may hold strings that do not go together."""
     try:
         return text_of(value)
@@ -88,7 +88,7 @@ def _around(
                 return value
             if f.scope.compilation.work.opaque and (part := opaque_in(value)) is not None:
                 return part
-            value = _written(unit, node, value)
+            value = _as_text(unit, node, value)
             if value.__class__ is Bytes:
                 return _together(unit, node, [before, value, after])
         text = f"{before}{value}{after}"

@@ -75,7 +75,7 @@ def _pieces(cx: Context, parts: list[s.Expr]) -> Callable[[Frame], str]:
         (part.value, None) if isinstance(part, s.Str) else (None, cx.make(part)) for part in parts
     ]
 
-    written = any(run_ is None for _, run_ in made)
+    has_text = any(run_ is None for _, run_ in made)
     # Where nothing but insertions stands in it, Ruby begins with an empty string of its own.
 
     def joined(fr: Frame) -> str:
@@ -88,9 +88,9 @@ def _pieces(cx: Context, parts: list[s.Expr]) -> Callable[[Frame], str]:
             out.append(piece)
         machine.check_size(size)
         whole = "".join(out)
-        if whole.isascii() and not (written and out[0].__class__ is Bytes):
+        if whole.isascii() and not (has_text and out[0].__class__ is Bytes):
             return whole
-        return glued_all(machine, out if written else ["", *out])
+        return glued_all(machine, out if has_text else ["", *out])
 
     return joined
 

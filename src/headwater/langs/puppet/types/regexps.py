@@ -24,7 +24,7 @@ from headwater.text.patterns import LatePattern
 _new = tuple.__new__  # half the cost of calling the named tuple
 _MISMATCH = -1
 SEARCH_LIMIT = 20_000_000
-"""Retries that one search may take (about half a second), over all the places it tries."""
+"""Retries that one search may take (about half a second), over all the offsets it tries."""
 
 _NAMED = LatePattern(r"(?<!\\)(?:\\\\)*\(\?(?:<|')([A-Za-z_]\w*)[>']")
 
@@ -51,7 +51,7 @@ def _oniguruma() -> ModuleType:
 
 @cache
 def _searcher() -> tuple[Any, Any]:
-    """The function that searches, and the region it writes the places of groups to."""
+    """The function that searches, and the region it writes the offsets of groups to."""
     library = _oniguruma()._lib
     assert library.ONIG_MISMATCH == _MISMATCH
     return library.onigcffi_search, library.onig_region_new()
@@ -84,7 +84,7 @@ class Unfit(Problem):
 
 
 class Match(NamedTuple):
-    """A match in UTF-8: the places of the groups (-1 where one took no part)."""
+    """A match in UTF-8: the offsets of the groups (-1 where one took no part)."""
 
     data: bytes
     starts: tuple[int, ...]
@@ -113,7 +113,7 @@ class Match(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def compiled(pattern: str) -> tuple[Any, dict[str, int]]:
-    """The compiled form of a pattern and the places of its named groups."""
+    """The compiled form of a pattern and the offsets of its named groups."""
     onigurumacffi = _oniguruma()
     try:
         regex = onigurumacffi.compile("(?WDS)" + pattern)
@@ -202,11 +202,11 @@ def _find_in_bytes(pattern: str, data: bytes, start: int) -> Match | None:
         if codec is not None
         else [*map(_STAND_INS.__getitem__, data)]
     )
-    places = list(accumulate(map(len, chars), initial=0))
-    found = _find_slowly(pattern, b"".join(chars), places[start])
+    offsets = list(accumulate(map(len, chars), initial=0))
+    found = _find_slowly(pattern, b"".join(chars), offsets[start])
     if found is None:
         return None
-    back = {place: index for index, place in enumerate(places)}
+    back = {place: index for index, place in enumerate(offsets)}
     back[-1] = -1
     starts, ends = (tuple(back[place] for place in some) for some in (found.starts, found.ends))
     return Match(data, starts, ends, found.names)

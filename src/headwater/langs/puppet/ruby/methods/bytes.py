@@ -11,14 +11,20 @@ import re
 import unicodedata
 from typing import Any, Final
 
-from headwater.langs.puppet.bytestrings import UTF8, Bytes, encoding_of, in_encoding, of_bytes
+from headwater.langs.puppet.bytestrings import (
+    UTF8,
+    Bytes,
+    codepoint,
+    encoding_of,
+    in_encoding,
+    of_bytes,
+)
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import ENCODING, OF_TYPE, REGEXP, STRING, SYMBOL
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import encoded, find
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
-from headwater.langs.puppet.ruby.methods.strings import codepoint
 from headwater.langs.puppet.ruby.methods.substitution import change, s
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (

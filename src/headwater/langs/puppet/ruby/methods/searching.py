@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from headwater.langs.puppet.bytestrings import UTF8, Bytes
+from headwater.langs.puppet.bytestrings import UTF8, Bytes, codepoint
 from headwater.langs.puppet.ruby.classes import STRING
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -155,3 +155,10 @@ def upto(
     for text in between(m, s(self), to.string(m, last), bool(exclusive)):
         block.one(Text(text))
     return self
+
+
+@method(STRING, "ord")
+def ord_(m: Machine, self: RubyString) -> int:
+    if not s(self):
+        raise m.error("ArgumentError", "empty string")
+    return codepoint(to.sound(m, self)[0])

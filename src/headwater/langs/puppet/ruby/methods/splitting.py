@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from headwater.langs.puppet.bytestrings import Bytes, encoding_of, in_encoding
+from headwater.langs.puppet.bytestrings import Bytes, codepoint, encoding_of, in_encoding
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import STRING, SYMBOL
 from headwater.langs.puppet.ruby.machine import Machine
@@ -13,7 +13,6 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.edges import chomped
 from headwater.langs.puppet.ruby.methods.regexps import encoded, find, match_text, remember
 from headwater.langs.puppet.ruby.methods.registry import method
-from headwater.langs.puppet.ruby.methods.strings import codepoint
 from headwater.langs.puppet.ruby.methods.substitution import s
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (

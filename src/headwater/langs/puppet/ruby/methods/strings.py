@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from headwater.langs.puppet.bytestrings import BINARY, UTF8, Bytes, encoding_of, of_bytes
+from headwater.langs.puppet.bytestrings import (
+    BINARY,
+    UTF8,
+    Bytes,
+    encoding_number,
+    of_bytes,
+)
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import STRING
 from headwater.langs.puppet.ruby.machine import Machine
@@ -40,9 +46,8 @@ BLANK = " \t\n\v\f\r\0"
 def new(m: Machine, self: Class, text: Given = UNDEFINED, options: Given = UNDEFINED) -> str:
     if isinstance(text, Hash):
         text, options = UNDEFINED, text
-    made: str = Bytes("")  # Ruby begins without encoding
-    if text is not UNDEFINED:
-        made = to.string(m, text)
+    # Ruby begins without an encoding.
+    made = Bytes("") if text is UNDEFINED else to.string(m, text)
     wanted = options.get(symbol("encoding")) if isinstance(options, Hash) else None
     if wanted is None:
         return made
@@ -148,15 +153,6 @@ def is_empty(m: Machine, self: RubyString) -> bool:
 @method(STRING, "==", "===", "eql?")
 def equal(m: Machine, self: RubyString, other: RubyValue) -> bool:
     return to.is_string(other) and s(self) == s(other)
-
-
-_NUMBERS = ("ASCII-8BIT", "UTF-8", "US-ASCII", "UTF-16BE", "UTF-16LE")
-
-
-def encoding_number(text: str) -> int:
-    """The place that Ruby gives the encoding of a string among all."""
-    name = encoding_of(text)
-    return _NUMBERS.index(name) if name in _NUMBERS else len(_NUMBERS)
 
 
 @method(STRING, "<=>")
@@ -396,19 +392,6 @@ def _where(m: Machine, text: str, where: list[Any]) -> tuple[int, int]:
 @method(STRING, "chr")
 def chr_(m: Machine, self: RubyString) -> str:
     return s(self)[:1]
-
-
-@method(STRING, "ord")
-def ord_(m: Machine, self: RubyString) -> int:
-    if not s(self):
-        raise m.error("ArgumentError", "empty string")
-    return codepoint(to.sound(m, self)[0])
-
-
-def codepoint(char: str) -> int:
-    """The number of a character; of a byte that is none, its own."""
-    code = ord(char)
-    return code - 0xDC00 if 0xDC80 <= code <= 0xDCFF else code
 
 
 @method(STRING, "sum")
