@@ -24,6 +24,9 @@ from peers.debian import MODULES
 from peers.template_shapes import Place, Template
 from peers.template_values import Given, Job, aimed, changed, drawn, job
 
+_FEW = 3
+"""When so few ways are left, places are also changed one by one."""
+
 Way = tuple[Place, bool]
 """A condition, and what it gave."""
 
@@ -166,7 +169,8 @@ class Search:
         given = random.choice(near or random.choice(list(self._rendered.values())))
         if random.random() < 0.15:
             return changed(self._whole, given, random)
-        return aimed(self._whole, given, condition, random)
+        alone = len(left) <= _FEW and random.random() < 0.5
+        return aimed(self._whole, given, condition, random, alone=alone)
 
     def _near(self, way: Way) -> list[Given]:
         """The sets of variables to begin with where a condition should go another way."""

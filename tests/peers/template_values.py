@@ -162,9 +162,15 @@ def _changed(old: object, shape: Shape, pool: list[Any], random: Random) -> obje
     return value(random, shape, 0.02, keep=random.choice([0.5, 0.9]))
 
 
-def aimed(template: Template, given: Given, condition: Condition, random: Random) -> Given:
-    """Other values for what a condition asks, and something for the loops around it."""
-    aim = Aim(template, condition, random)
+def aimed(
+    template: Template, given: Given, condition: Condition, random: Random, *, alone: bool = False
+) -> Given:
+    """Other values for what a condition asks, and something for the loops around it.
+
+    `alone`: for one of the places that it asks alone, and all else stays what it was.
+    """
+    about = [random.choice(condition.about)] if alone else condition.about
+    aim = Aim(template, condition, about, random)
     made = dict(given)
     for name, shape in template.variables.items():
         if aim.reaches(shape):
@@ -177,9 +183,11 @@ def aimed(template: Template, given: Given, condition: Condition, random: Random
 class Aim:
     """Values changed at the places that a condition is about, and nowhere else."""
 
-    def __init__(self, template: Template, condition: Condition, random: Random) -> None:
+    def __init__(
+        self, template: Template, condition: Condition, about: list[Shape], random: Random
+    ) -> None:
         self._random = random
-        self._targets = {id(shape) for shape in condition.about}
+        self._targets = {id(shape) for shape in about}
         self._loops = {id(shape) for shape in condition.loops}
         self._pool = [one for shape in condition.about for one in shape.constants]
         self._pool += random.sample(pool := _pool(template), min(4, len(pool)))

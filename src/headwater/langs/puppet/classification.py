@@ -51,7 +51,7 @@ def from_file(path: str, texts: Mapping[str, Source]) -> Classification:
     """What a file says of the node that is compiled."""
     source = texts.get(path) or read_source(path)
     if isinstance(source, Unreadable):
-        raise refused(source, path)
+        raise refused(source, path).of("--classes", path)
     return classification(read_table(source), source)
 
 

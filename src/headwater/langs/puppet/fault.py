@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.report import Code, Diagnostic, Note
-from headwater.text import Span
+from headwater.text import Source, Span
 
 
 class Problem(Exception):
@@ -33,10 +33,18 @@ class Problem(Exception):
         self.labels = tuple(labels)
         self.help = help
         self.fields = fields
+        self.input: Span | None = None
+        """Where the input is written that is to blame, if it is one: an option and its value."""
+
+    def of(self, option: str, value: str) -> Problem:
+        """The same, of an input; it is told where that is written."""
+        self.input = Source(option, value).span(0, len(value))
+        return self
 
     def at(self, span: Span) -> Fault:
         """The refusal at a place."""
-        return Fault(self.code.at(span, labels=self.labels, help=self.help, **self.fields))
+        at = self.input or span
+        return Fault(self.code.at(at, labels=self.labels, help=self.help, **self.fields))
 
 
 class Fault(Exception):

@@ -13,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from headwater.langs.puppet.bytestrings import Bytes
+
 
 class Hash(msgspec.Struct, eq=False, gc=False):
     """A hash.  It does not change once it is made, and so is no part of itself; only who makes it
@@ -138,7 +140,7 @@ def identity(value: object) -> Hashable:
     It is the value itself for texts, integers and undef, and a tuple for all others.
     """
     kind = value.__class__
-    if kind is str or kind is int or value is None:
+    if kind is str or kind is int or kind is Bytes or value is None:
         return value
     if isinstance(value, list):
         return (list, *map(identity, value))

@@ -11,9 +11,12 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.bytestrings import as_text, is_broken
 from headwater.langs.puppet.catalog.resource import Resource, Unknown
-from headwater.langs.puppet.catalog.table import Catalog
+from headwater.langs.puppet.catalog.table import Catalog, located
 from headwater.langs.puppet.catalog.wire import parameters
+from headwater.langs.puppet.fault import Problem
 
 
 class Entry(msgspec.Struct, eq=False, gc=False):
@@ -56,7 +59,11 @@ class Document(msgspec.Struct, eq=False, gc=False):
 
 def document(catalog: Catalog, name: str, environment: str, keep_virtual: bool) -> Document:
     """The document of a catalog; refuses a value that none can hold."""
-    kept = {r: f"{r.type}[{r.title}]" for r in catalog.resources if keep_virtual or not r.virtual}
+    kept = {
+        r: f"{r.type}[{r.title if r.title.__class__ is str else _in_utf8(r)}]"
+        for r in catalog.resources
+        if keep_virtual or not r.virtual
+    }
     edges: list[Edge] = []
     for resource, target in kept.items():
         for container in resource.containers:
@@ -70,6 +77,14 @@ def document(catalog: Catalog, name: str, environment: str, keep_virtual: bool) 
         _tags(catalog, keep_virtual), name, None, 2, environment, _entries(kept, keep_virtual),
         edges, list(catalog.classes), unknown,
     )  # fmt: skip
+
+
+def _in_utf8(resource: Resource) -> str:
+    """A title that is no text, as JSON has it; refuses one that is no UTF-8."""
+    title = as_text(resource.title)
+    if is_broken(title):
+        raise located(resource, Problem(codes.NOT_UTF8, what="the title of a resource"))
+    return title
 
 
 def _tags(catalog: Catalog, keep_virtual: bool) -> list[str]:
@@ -106,7 +121,8 @@ def _entries(kept: dict[Resource, str], keep_virtual: bool) -> list[Entry]:
         sensitive = resource.sensitive
         entries.append(
             Entry(
-                resource.type, resource.title, [*resource.tags], file, line, resource.exported,
+                resource.type, as_text(resource.title), [*resource.tags], file, line,
+                resource.exported,
                 True if keep_virtual and resource.virtual else UNSET, kind,
                 parameters(resource) or UNSET, [*sensitive] if sensitive else UNSET, marks or UNSET,
             )

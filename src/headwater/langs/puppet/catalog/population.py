@@ -114,7 +114,7 @@ class Population:
 
 def key(value: object) -> Key:
     """What equal plain values share; lists may still change, so they are no key."""
-    if value.__class__ is str:
+    if isinstance(value, str):
         return folded(value)
     if isinstance(value, ResourceRef):
         return folded(str(value))

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import msgspec
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.bytestrings import as_text
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
@@ -135,7 +136,7 @@ class Resource(msgspec.Struct, eq=False):
     def title_values(self) -> dict[str, str | None] | None:
         """The parameters that the title of a native resource gives, or None if it cannot."""
         if self._named is None and self.info is not None:
-            self._named = self.info.parse_title(self.title)
+            self._named = self.info.parse_title(as_text(self.title))
         return self._named
 
     @property
@@ -170,7 +171,7 @@ class Resource(msgspec.Struct, eq=False):
         for item in flattened(value):
             if item is None or isinstance(item, Opaque):
                 continue
-            name = (item if isinstance(item, str) else tag_text(item)).lower()
+            name = str(item if isinstance(item, str) else tag_text(item)).lower()
             if name in self.tags:
                 continue
             if not _VALID_TAG.match(name):
@@ -198,7 +199,7 @@ class Resource(msgspec.Struct, eq=False):
             self.tags = tags = _tags_of_type(self.type).copy()
         # Paths, of which there are many, are no tags.
         if title[:1] != "/" and _VALID_TAG.match(title):
-            name = title.lower()
+            name = str(title).lower()
             if name not in tags and self.untold is None and not is_main(self):
                 tags[name] = None
                 if "::" in name:

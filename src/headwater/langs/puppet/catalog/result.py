@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from headwater.langs.puppet import addresses
+from headwater.langs.puppet.bytestrings import as_text
 from headwater.langs.puppet.catalog.document import document
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.catalog.secrets import HIDDEN, Secrets
@@ -229,4 +230,4 @@ class CatalogResult:
 
 def reference(resource: Resource) -> str:
     """The first part of the addresses of a resource."""
-    return addresses.reference(resource.type, resource.title)
+    return addresses.reference(resource.type, as_text(resource.title))

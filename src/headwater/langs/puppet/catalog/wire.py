@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.bytestrings import BINARY, Bytes, as_text, is_broken
 from headwater.langs.puppet.catalog.resource import Resource, Unknown, flattened, is_main
 from headwater.langs.puppet.catalog.table import located
 from headwater.langs.puppet.fault import Fault, Problem
@@ -90,7 +91,7 @@ def _told(resource: Resource, name: str, value: Any) -> object:  # noqa: ANN401
 
 def _with_title(resource: Resource) -> dict[str, Any]:
     """The parameters of a resource whose title, or name, may be one of them."""
-    info, params, title = resource.info, resource.params, resource.title
+    info, params, title = resource.info, resource.params, as_text(resource.title)
     namevar = "name" if info is None else info.namevar
     told = is_main(resource) or resource.untold is not None
     hides = not told and namevar not in params and "name" not in params
@@ -180,13 +181,35 @@ def to_data(value: object, room: int = MOST_NESTED) -> Any:  # noqa: ANN401
             # A reference as a key is its text before anything else is asked, as in Puppet.
             value = value.map_pairs(lambda key, item: (_named(key), item))
         entries = value.entries
-        if all(inner.__class__ is str for inner in entries) and "__ptype" not in entries:
-            return {key: to_data(item, room) for key, item in entries.items()}
+        if all(isinstance(inner, str) for inner in entries) and "__ptype" not in entries:
+            return {_key(key): to_data(item, room) for key, item in entries.items()}
         pairs = [to_data(part, room) for entry in value.pairs() for part in entry]
         return {"__ptype": "Hash", "__pvalue": pairs}
     if isinstance(value, ResourceRef | ClassRef):
         return _reference(value)
+    if value.__class__ is Bytes:
+        return _of_bytes(value)
     return _rich(value, room)
+
+
+def _of_bytes(value: Bytes) -> object:
+    """A string of bytes: what has no encoding is a Binary, all else must be text."""
+    if value.encoding == BINARY:
+        import base64
+
+        return {"__ptype": "Binary", "__pvalue": base64.b64encode(value.data).decode()}
+    return _in_utf8(value, "a string")
+
+
+def _in_utf8(value: str, what: str) -> str:
+    text = as_text(value)
+    if is_broken(text):
+        raise Problem(codes.NOT_UTF8, part=1, what=what)
+    return str(text)
+
+
+def _key(key: str) -> str:
+    return _in_utf8(key, "a key of a hash") if key.__class__ is Bytes else key
 
 
 def _named(key: object) -> object:

@@ -93,6 +93,25 @@ BAD_CODE_POINT = code(
     "Write the code point of the character itself.",
     "ILLEGAL_UNICODE_ESCAPE",
 )
+MIXED_ENCODINGS = code(
+    "mixed-encodings",
+    "{what}",
+    "Two strings are put together, or compared with a pattern, and both have characters beyond "
+    "ASCII, in two encodings.",
+    "A function in Ruby gives strings of bytes (Base64.decode64, digests, pack); Puppet cannot put "
+    "them beside text in UTF-8.",
+    '$a = "é${raw}"  # raw is what a function in Ruby made of bytes',
+    "Let the function say what the bytes are: force_encoding('UTF-8').",
+)
+NOT_UTF8 = code(
+    "not-utf8",
+    "{what} is not UTF-8, and no catalog can hold it",
+    "A string of a resource has bytes that are no characters.",
+    "Catalogs are JSON, which is UTF-8; a string of bytes (ASCII-8BIT) may be the value of a "
+    "parameter, as a Binary, but neither a title nor a key of a hash.",
+    "notify { raw(): }  # raw is a function in Ruby that gives bytes",
+    "Give the bytes as a value of their own, or encode them (base64).",
+)
 INTERPOLATED_BOOLEAN = code(
     "interpolated-boolean",
     "${{{text}}} is refused: within ${{}} a lone word is the name of a variable",

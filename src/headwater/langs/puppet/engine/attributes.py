@@ -98,7 +98,7 @@ def _evaluate(
         for key, item in given.pairs():
             if key is DEFAULT:
                 key = "default"
-            elif key.__class__ is not str:
+            elif not isinstance(key, str):
                 kind = kind_of(key)
                 fail(codes.MISTYPED, unit.span(op), message=f"{kind} is no name of a parameter")
             if key in result:

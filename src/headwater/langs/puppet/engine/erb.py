@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import joined
 from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.engine.ruby import host_of
 from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
@@ -41,7 +42,7 @@ def inline_template(call: Call, args: Sequence[Any], block: object) -> Value:
 
 def _joined(texts: list[Any]) -> Value:
     unknown = next((text for text in texts if isinstance(text, Opaque)), None)
-    return "".join(texts) if unknown is None else unknown
+    return joined(texts) if unknown is None else unknown
 
 
 def _from_file(call: Call, name: object) -> Value:

@@ -87,7 +87,7 @@ def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = Fa
         name, sign, value = pair.partition("=")
         if not sign or not _VARIABLE.fullmatch(name):
             what = f"set {pair} is not NAME=VALUE, a variable and its value"
-            raise Problem(codes.BAD_INPUT, message=what)
+            raise Problem(codes.BAD_INPUT, message=what).of("--set", pair)
         if name not in ("strict", "strict_variables"):
             inputs.variables[name] = value
     inputs.on_unknown = given.on_unknown or "error"
@@ -103,7 +103,7 @@ def _environment(folder: str | None) -> str | None:
             if not is_folder(folder):
                 what = "it is no folder" if exists(folder) else "no such folder"
                 message = f"the environment {folder} cannot be read: {what}"
-                raise Problem(codes.BAD_INPUT, message=message)
+                raise Problem(codes.BAD_INPUT, message=message).of("--env", folder)
     return folder
 
 

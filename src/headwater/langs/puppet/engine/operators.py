@@ -268,7 +268,7 @@ def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
                     codes.BAD_MATCH, part=1,
                     message=f"{_shown(pattern)} is neither regular expression nor type",
                 )  # fmt: skip
-            if value.__class__ is not str:
+            if not isinstance(value, str):
                 raise Problem(
                     codes.BAD_MATCH, part=0,
                     message=f"only a string can be matched, not {_shown(value)}",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.bytestrings import Bytes, Incompatible, joined
 from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
 from headwater.langs.puppet.engine.weights import LONG, weighed
+from headwater.langs.puppet.fault import fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
@@ -43,7 +46,7 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
         node: ast.Interpolated = node,
     ) -> Value:  # fmt: skip
         pieces = template.copy()
-        local = f.vars
+        local, odd = f.vars, False
         for index, name, code in codes_:
             value = local[name] if name in local else code(f)
             if value.__class__ is not str:
@@ -54,12 +57,31 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
                 elif f.scope.compilation.work.opaque and (part := opaque_in(value)) is not None:
                     return part
                 else:
-                    value = text_of(value)
+                    value = _as_text(unit, node, value)
+                    if value.__class__ is Bytes:
+                        pieces[index], odd = value, True
+                        continue
             pieces[index] = value
-        text = "".join(pieces)
+        text = _together(unit, node, pieces) if odd else "".join(pieces)
         return text if len(text) < LONG else weighed(f, unit, node, text)
 
     return interpolate
+
+
+def _as_text(unit: Unit, node: object, value: object) -> str:
+    """A value as text; a list may hold strings that do not go together."""
+    try:
+        return text_of(value)
+    except Incompatible as error:
+        fail(codes.MIXED_ENCODINGS, unit.span(node), what=str(error))
+
+
+def _together(unit: Unit, node: object, pieces: list[str]) -> str:
+    """The pieces, one of which is a string of bytes; an empty one was never written."""
+    try:
+        return joined([piece for piece in pieces if piece] or [""])
+    except Incompatible as error:
+        fail(codes.MIXED_ENCODINGS, unit.span(node), what=str(error))
 
 
 def _around(
@@ -77,7 +99,9 @@ def _around(
                 return value
             if f.scope.compilation.work.opaque and (part := opaque_in(value)) is not None:
                 return part
-            value = text_of(value)
+            value = _as_text(unit, node, value)
+            if value.__class__ is Bytes:
+                return _together(unit, node, [before, value, after])
         text = f"{before}{value}{after}"
         return text if len(text) < LONG else weighed(f, unit, node, text)
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.bytestrings import Incompatible, joined
 from headwater.langs.puppet.engine.blocks import make_body
 from headwater.langs.puppet.engine.classes import check_parameters
 from headwater.langs.puppet.engine.expressions import Code, constant, maker
@@ -13,7 +15,7 @@ from headwater.langs.puppet.engine.functions import Call, global_scope, own
 from headwater.langs.puppet.engine.lambdas import make_params
 from headwater.langs.puppet.engine.steps import spend
 from headwater.langs.puppet.engine.writing import OUT, Out, Rendered, make_writing
-from headwater.langs.puppet.fault import Return
+from headwater.langs.puppet.fault import Return, fail
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Parameter
 from headwater.langs.puppet.program.parsing import Reading
@@ -61,7 +63,9 @@ class Template:
         finally:
             del frame.vars[OUT]
         try:
-            text = "".join(out.texts)
+            text = joined([piece for piece in out.texts if piece] or [""])
+        except Incompatible as error:
+            fail(codes.MIXED_ENCODINGS, call.unit.blamed(call.node), what=str(error))
         except TypeError:  # some pieces are no texts
             return _joined(out.texts)
         call.read(

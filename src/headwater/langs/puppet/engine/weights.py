@@ -10,6 +10,7 @@ from collections.abc import Collection
 from typing import Any
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.engine.steps import FREE, spend
 from headwater.langs.puppet.engine.work import Weights
 from headwater.langs.puppet.fault import fail
@@ -32,7 +33,7 @@ DIGITS_BOUND = "4,300 digits"
 
 _HEAVY = 1_000
 SIZED: frozenset[Any] = frozenset([str, list, Hash])
-_LIGHT = frozenset([str, int, float, bool, type(None)])
+_LIGHT = frozenset([str, Bytes, int, float, bool, type(None)])
 
 
 def weighed(f: Frame, unit: Unit, node: object, value: Value) -> Value:
@@ -67,7 +68,7 @@ def charged(f: Frame, unit: Unit, node: object, value: Value) -> None:
 
 def _size(weights: Weights, value: str | list[Any] | Hash) -> int:
     """What going through a large value counts."""
-    if value.__class__ is str:
+    if isinstance(value, str):
         return len(value) >> 5
     known = weights.get(id(value))
     return known[1] if known is not None and known[0] is value else len(value)

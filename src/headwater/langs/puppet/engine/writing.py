@@ -82,7 +82,7 @@ def make_writing(unit: Unit, nodes: list[Rendered]) -> Code:
         try:
             for at, name, code in values:
                 text = local[name] if name in local else code(f)
-                if text.__class__ is not str and not isinstance(text, Sensitive | Opaque):
+                if not isinstance(text, str | Sensitive | Opaque):
                     text = text_of(text)
                 texts[at] = text
         except BaseException:  # a jump may end it

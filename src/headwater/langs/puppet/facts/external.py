@@ -26,7 +26,8 @@ def add_external(facts: NodeFacts, folders: list[str]) -> None:
     found: dict[str, tuple[object, Place]] = {}
     for folder in folders:
         if not is_folder(folder):
-            raise Problem(codes.BAD_INPUT, message=f"external facts {folder}: there is no folder")
+            message = f"external facts {folder}: there is no folder"
+            raise Problem(codes.BAD_INPUT, message=message).of("--external-facts", folder)
         for name in sorted(names_in(folder), reverse=True):
             ending = os.path.splitext(name)[1].lower()
             if name.startswith(".") or ending not in (".yaml", ".json", ".txt"):

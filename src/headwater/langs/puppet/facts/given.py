@@ -38,7 +38,8 @@ def given_facts(inputs: NodeFields, texts: Mapping[str, Source]) -> NodeFacts:
         try:
             every = nodes_in(facts if isinstance(facts, Hash) else from_data(facts))
         except BadShape as shape:
-            raise Problem(codes.BAD_INPUT, message=f"facts: {shape.message}") from None
+            problem = Problem(codes.BAD_INPUT, message=f"facts: {shape.message}")
+            raise problem.of("facts", "") from None
     elif path is not None:
         every = read_facts(texts[path]) if path in texts else _from_file(path, inputs)
     else:
@@ -86,7 +87,7 @@ def _for_node(every: list[NodeFacts], node: str | None, name: str) -> NodeFacts:
         message = f"facts {name} are of {len(every)} nodes, {listed}; {node} is not among them"
     at = every[0].at
     if at is None:
-        raise Problem(codes.BAD_INPUT, message=message)
+        raise Problem(codes.BAD_INPUT, message=message).of("facts", "")
     raise Fault(codes.BAD_INPUT.at(at.source.span(0, 0), message=message))
 
 
@@ -111,7 +112,7 @@ def _trust(facts: NodeFacts, given: Any, texts: Mapping[str, Source]) -> None:  
     if wrong is not None:
         message = f"trusted data: {wrong[0]}"
         if place is None:
-            raise Problem(codes.BAD_INPUT, message=message)
+            raise Problem(codes.BAD_INPUT, message=message).of("trusted", "")
         at = span_of(place.inside((wrong[1],)))
         raise Fault(codes.BAD_INPUT.at(at, message=message))
     facts.trusted, facts.trusted_at = data, place

@@ -13,6 +13,9 @@ from headwater.langs.puppet.hashes import from_data
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.tree.json import BadJson, read_json
 
+_OPTIONS = {"facts": "--facts", "trusted data": "--trusted"}
+"""The options that name a file, by what is in it."""
+
 _HELP = "give what facter --json, facter --yaml, puppet facts or a query of PuppetDB prints"
 
 
@@ -32,10 +35,11 @@ def text_of(path: str, what: str) -> Source:
     """The text of a file that an input names."""
     source = read_source(path)
     if isinstance(source, Unreadable):
-        if source.kind != "missing":
-            raise refused(source, path)
         reason = f"{what} {path} cannot be read: {source.reason}"
-        raise Problem(codes.BAD_INPUT, message=reason)
+        problem = Problem(codes.BAD_INPUT, message=reason)
+        if source.kind != "missing":
+            problem = refused(source, path)
+        raise problem if what not in _OPTIONS else problem.of(_OPTIONS[what], path)
     return source
 
 

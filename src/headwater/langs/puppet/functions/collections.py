@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cmp_to_key
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import encoding_of, in_encoding
 from headwater.langs.puppet.functions.equality import casecmp, compare, ordered
 from headwater.langs.puppet.functions.registry import Call, complaint, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
@@ -45,7 +46,7 @@ def _flatten(call: Call, *args: Value) -> list[Any]:
 
 @dispatch("sort", "String string_value", block="Callable[2,2]?")
 def _sort_text(call: Call, text: str) -> str:
-    return "".join(_sorted(call, list(text)))
+    return in_encoding("".join(_sorted(call, list(text))), encoding_of(text))
 
 
 @dispatch("sort", "Array array_value", block="Callable[2,2]?")

@@ -6,6 +6,7 @@ import hashlib
 import random
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import Bytes, in_encoding, joined
 from headwater.langs.puppet.functions.registry import old
 from headwater.langs.puppet.functions_protocol import Context
 from headwater.langs.puppet.hashes import Hash
@@ -56,7 +57,8 @@ def _fqdn_rand(context: Context, args: list[Any]) -> int:
     if len(args) > 2 and args[2] is not None and args[2] is not False and isinstance(fqdn, str):
         fqdn = fqdn.lower()
     seed_text = ":".join(_joined(part) for part in (fqdn, most, args[1] if len(args) > 1 else None))
-    digest = hashlib.md5(seed_text.encode(), usedforsecurity=False).hexdigest()
+    data = seed_text.encode("utf-8", "surrogateescape")
+    digest = hashlib.md5(data, usedforsecurity=False).hexdigest()
     return ruby_random(int(digest, 16), most)
 
 
@@ -97,7 +99,7 @@ _SAFE = LatePattern(r"[a-zA-Z0-9@%_+=:,./-]+\Z")
 
 @old("shellquote", 0, None)
 def _shellquote(context: Context, args: list[Any]) -> str:
-    return " ".join(_quoted(word) for word in flatten(args))
+    return joined([_quoted(word) for word in flatten(args)], " ")
 
 
 def _quoted(word: Value) -> str:
@@ -105,6 +107,9 @@ def _quoted(word: Value) -> str:
         raise Failed(f"undefined method `length' for {inspect(word)}:{ruby_class(word)}")
     if _SAFE.match(word):
         return word
+    if word.__class__ is Bytes:
+        made = _quoted(str(word))
+        return made if word.isascii() else in_encoding(made, word.encoding)
     if not any(char in '!"`$\\' for char in word):
         return f'"{word}"'
     if "'" not in word:

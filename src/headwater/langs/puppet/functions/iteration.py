@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import encoding_of, in_encoding
 from headwater.langs.puppet.functions.equality import ruby_equal
 from headwater.langs.puppet.functions.registry import SIGNATURES, Call, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
@@ -349,7 +350,7 @@ def _parted(pairs: Iterable[tuple[Any, Any]]) -> list[Any]:
 
 @dispatch("unique", "String string", block="Callable[String]?")
 def _unique_text(call: Call, text: str) -> str:
-    return "".join(_distinct(call, list(text)))
+    return in_encoding("".join(_distinct(call, list(text))), encoding_of(text))
 
 
 @dispatch("unique", "Hash hash", block="Callable[Any]?")

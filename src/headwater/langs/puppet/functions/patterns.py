@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import Bytes, encoding_of, of_bytes
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.levels import LanguageLevel
@@ -69,7 +70,7 @@ def split(text: str, pattern: str) -> list[str]:
         result = simple.regex.split(data)
         while result and not result[-1]:
             result.pop()
-        return [part.decode() for part in result]
+        return _texts(text, result)
     begin = start = 0
     after_empty = False
     while start <= len(data):
@@ -97,7 +98,14 @@ def split(text: str, pattern: str) -> list[str]:
         result.append(data[begin:])
     while result and not result[-1]:
         result.pop()
-    return [part.decode() for part in result]
+    return _texts(text, result)
+
+
+def _texts(text: str, parts: list[bytes]) -> list[str]:
+    """Parts of a text, in its encoding."""
+    if text.__class__ is Bytes:
+        return [of_bytes(part, encoding_of(text)) for part in parts]
+    return [part.decode() for part in parts]
 
 
 @dispatch("match", "String string, Variant[Any, Type] pattern")

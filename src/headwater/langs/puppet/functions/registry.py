@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.functions_protocol import Block, Context, Function
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
@@ -176,6 +177,8 @@ def _plain(value: Value, inner: bool = False) -> Value:
     match value:
         case None:
             return None if inner else ""
+        case Bytes():
+            return value
         case list():
             return [_plain(item, True) for item in value]
         case Hash():

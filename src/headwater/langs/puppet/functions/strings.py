@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import Incompatible
+from headwater.langs.puppet.bytestrings import joined as put_together
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.iteration import elements
@@ -22,7 +24,7 @@ def _camelcase(text: str) -> str:
     parts = text.split("_")
     while parts and not parts[-1]:
         parts.pop()
-    return "".join(capitalize(part) for part in parts)
+    return put_together([capitalize(part) for part in parts])
 
 
 def _chomp(text: str) -> str:
@@ -86,8 +88,8 @@ def _cased(name: str, change: Callable[[str], str]) -> None:
         return deep(value)
 
 
-_cased("downcase", str.lower)
-_cased("upcase", str.upper)
+_cased("downcase", lambda text: text.lower())
+_cased("upcase", lambda text: text.upper())
 
 
 @dispatch("join", "Array arg, String delimiter?")
@@ -97,9 +99,11 @@ def _join(call: Call, value: list[Any], delimiter: str = "") -> str:
 
 def joined(items: list[Any], delimiter: str) -> str:
     """The texts of the items; arrays among them are joined the same way."""
-    return delimiter.join(
-        joined(item, delimiter) if isinstance(item, list) else to_s(item) for item in items
-    )
+    parts = [joined(item, delimiter) if isinstance(item, list) else to_s(item) for item in items]
+    try:
+        return put_together(parts, delimiter)
+    except Incompatible as error:
+        raise Failed(str(error)) from None
 
 
 @dispatch("length", "Collection arg")

@@ -76,6 +76,8 @@ def about_node(given: Fields) -> NodeAbout:
     except Fault as fault:
         raise Unusable(fault.diagnostic) from None
     except Problem as problem:
+        if problem.input is not None and problem.input.source.name == "--facts":
+            problem.input = None  # a repository names its files by patterns, not by an option
         raise Unusable(problem.at(at).diagnostic) from None
     named = given.environment or inputs.classified.environment
     environment = named or inputs.facts.get("agent_specified_environment")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.values import (
     BoundMethod,
@@ -155,6 +156,7 @@ OF_TYPE: Final[dict[type, Class]] = {
     int: INTEGER,
     float: FLOAT,
     str: STRING,
+    Bytes: STRING,
     Text: STRING,
     Symbol: SYMBOL,
     list: ARRAY,

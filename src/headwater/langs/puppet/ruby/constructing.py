@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import literals
 from headwater.langs.puppet.ruby import syntax as s
@@ -16,6 +17,7 @@ from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.frames import (
     Frame,
 )
+from headwater.langs.puppet.ruby.methods.conversions import glued_all
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     Keywords,
@@ -73,6 +75,9 @@ def _pieces(cx: Context, parts: list[s.Expr]) -> Callable[[Frame], str]:
         (part.value, None) if isinstance(part, s.Str) else (None, cx.make(part)) for part in parts
     ]
 
+    has_text = any(run_ is None for _, run_ in made)
+    # Where nothing but insertions stands in it, Ruby begins with an empty string of its own.
+
     def joined(fr: Frame) -> str:
         out = []
         size = 0
@@ -82,7 +87,10 @@ def _pieces(cx: Context, parts: list[s.Expr]) -> Callable[[Frame], str]:
             size += len(piece)
             out.append(piece)
         machine.check_size(size)
-        return "".join(out)
+        whole = "".join(out)
+        if whole.isascii() and not (has_text and out[0].__class__ is Bytes):
+            return whole
+        return glued_all(machine, out if has_text else ["", *out])
 
     return joined
 
@@ -121,7 +129,7 @@ def _regex(cx: Context, node: s.Regex) -> Run:
                 continue
             value = run_(fr)
             out.append(machine.text(value))
-        return Pattern("".join(out), flags)
+        return Pattern(glued_all(machine, out), flags)
 
     return pattern
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.bytestrings import settled
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import class_of
 from headwater.langs.puppet.ruby.machine import DEEPEST, MOST
@@ -164,7 +165,8 @@ def _parts(value: list[Any] | Hash) -> list[Any]:
 
 def _from_ruby(value: RubyValue) -> Value:
     if value.__class__ is Text:
-        return value.s
+        text = value.s
+        return text if text.__class__ is str and text.isascii() else settled(text)
     if value.__class__ is list:
         return [_from_ruby(item) for item in value] if any(map(_ruby, value)) else value
     if value.__class__ is Hash:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from inspect import CO_VARARGS
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeAlias
 
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.access import ALONE, NOBODY, PUBLIC, visibility
 from headwater.langs.puppet.ruby.classes import (
@@ -479,8 +480,8 @@ class Machine:
             return ""
         if value.__class__ is int and value.bit_length() < 13_000:
             return str(value)
-        made = self.send(value, "to_s", [])
-        return made.s if made.__class__ is Text else made if made.__class__ is str else repr(made)
+        made = value if isinstance(value, str) else self.send(value, "to_s", [])
+        return made.s if made.__class__ is Text else made if isinstance(made, str) else repr(made)
 
     def inspect(self, value: RubyValue) -> str:
         """``inspect`` as a plain str."""
@@ -500,8 +501,8 @@ class Machine:
         """``==``"""
         kind = left.__class__
         other = right.__class__
-        if kind is Text or kind is str:
-            return (other is Text or other is str) and left == right
+        if kind is Text or kind is str or kind is Bytes:
+            return (other is Text or other is str or other is Bytes) and left == right
         if (kind is int or kind is float) and other is not Fraction:
             return (other is int or other is float) and left == right
         if left is right:
@@ -526,7 +527,8 @@ class Machine:
         ):
             a = left.s if isinstance(left, Text) else left
             b = right.s if isinstance(right, Text) else right
-            return -1 if a < b else 1 if a > b else 0
+            if a.isascii() or b.isascii():
+                return -1 if a < b else 1 if a > b else 0
         answer = self.send(left, "<=>", [right])
         if answer is None:
             raise self.incomparable(left, right)

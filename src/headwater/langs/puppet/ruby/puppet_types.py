@@ -193,7 +193,7 @@ def _iterable(value: RubyValue) -> Items | None:
             return Items(list(range(value)), False)
         case Range(low=int(low), high=int(high)):
             return Items(list(range(low, high + (not value.exclusive))), False)
-    text = value if value.__class__ is str else getattr(value, "s", None)
+    text = value if isinstance(value, str) else getattr(value, "s", None)
     if isinstance(text, str):
         return Items(list(text), False)
     if isinstance(value, model.IntegerType) and value.low is not None and value.high is not None:

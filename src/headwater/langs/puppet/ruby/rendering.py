@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import Incompatible, joined
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.classes import OBJECT
 from headwater.langs.puppet.ruby.evaluate import fresh_frame, program
 from headwater.langs.puppet.ruby.frames import Break, LoopBreak, LoopNext, Next, Retry, Return
 from headwater.langs.puppet.ruby.machine import LONGEST, Machine, Part
+from headwater.langs.puppet.ruby.methods.conversions import incompatible
 from headwater.langs.puppet.ruby.refusals import Exhausted, Unreadable
 from headwater.langs.puppet.ruby.values import RubyObject, Text
 from headwater.text.named import NamedTuple
@@ -52,7 +54,18 @@ class Page:
     @property
     def whole(self) -> str:
         """All that was written."""
-        return "".join([part[0] for part in self._parts])
+        return joined(["", *[part[0] for part in self._parts]])
+
+    @property
+    def misfit(self) -> int:
+        """Where the first piece stands that does not go together with what is before it."""
+        sofar = ""
+        for text, at, *_ in self._parts:
+            try:
+                sofar = joined([sofar, text])
+            except Incompatible:
+                return at
+        return 0
 
 
 class Buffer(Page):
@@ -65,7 +78,7 @@ class Buffer(Page):
     def add(self, part: Part) -> None:
         if len(self.held.s) + len(part[0]) > LONGEST:
             raise Exhausted("size of a value of Ruby", LONGEST)
-        self.held.s += part[0]
+        self.held.s = joined([self.held.s, part[0]])
 
     @property
     def whole(self) -> str:
@@ -91,6 +104,12 @@ def render(machine: Machine, tree: s.Program, file: str, self_: RubyObject) -> t
     except (Break, Next, LoopBreak, LoopNext, Retry) as jump:
         word = type(jump).__name__.removeprefix("Loop").lower()
         raise Unreadable(f"Can't escape from eval with {word}", machine.at[1]) from None
+    except Incompatible as error:
+        raise incompatible(machine, error) from None
     except RecursionError:
         raise machine.error("SystemStackError", "stack level too deep") from None
-    return page.whole, page
+    try:
+        return page.whole, page
+    except Incompatible as error:
+        machine.at = (file, page.misfit)
+        raise incompatible(machine, error) from None

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
+from headwater.langs.puppet.bytestrings import encoding_of, in_encoding, of_bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.refusals import Beyond
 
@@ -49,10 +50,9 @@ def symbol(name: str) -> Symbol:
 
 
 class Text:
-    """A string that Ruby made and may change; `binary` is set on one of bytes alone."""
+    """A string that Ruby made and may change; `s` is a `Bytes` where it is no text in UTF-8."""
 
-    __slots__ = ("binary", "frozen", "s")
-    binary: bool
+    __slots__ = ("frozen", "s")
 
     def __init__(self, s: str, frozen: bool = False) -> None:
         self.s = s
@@ -61,7 +61,7 @@ class Text:
     def __eq__(self, other: object) -> bool:
         if other.__class__ is Text:
             return self.s == other.s
-        return other.__class__ is str and self.s == other
+        return isinstance(other, str) and self.s == other
 
     def __hash__(self) -> int:
         return hash(self.s)
@@ -71,10 +71,8 @@ class Text:
 
 
 def bytes_text(data: bytes) -> Text:
-    """A string of bytes that are no characters: each beyond ASCII stands for itself."""
-    made = Text(data.decode("ascii", "surrogateescape"))
-    made.binary = True
-    return made
+    """A string of bytes that are no characters."""
+    return Text(of_bytes(data))
 
 
 class DefaultHash(Hash):
@@ -124,7 +122,9 @@ class Pattern:
     def __init__(self, source: str, flags: str = "") -> None:
         self.source = source
         self.flags = "".join(letter for letter in "mix" if letter in flags)
-        self.inner = f"(?{self.flags}:{source})" if self.flags else source
+        self.inner = source
+        if self.flags:
+            self.inner = in_encoding(f"(?{self.flags}:{source})", encoding_of(source))
         """What the engine is given."""
 
     def __eq__(self, other: object) -> bool:

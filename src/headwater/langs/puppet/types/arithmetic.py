@@ -53,7 +53,7 @@ def numeric(value: object, coerced: Coerced, part: int) -> Operand:
         return value
     if value.__class__ is Timespan or value.__class__ is Timestamp:
         return value
-    if value.__class__ is str:
+    if isinstance(value, str):
         number = number_of(value)
         if number is not None:
             coerced(value, number)

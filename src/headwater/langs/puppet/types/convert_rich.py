@@ -6,6 +6,7 @@ import base64
 import binascii
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.bytestrings import Bytes, as_text
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.build import BadType
@@ -61,7 +62,7 @@ def _regexp(pattern: str, escape: bool = False) -> v.Regexp:
         compiled(text)
     except BadRegexp as error:
         raise Failed(str(error)) from None
-    return v.Regexp(text)
+    return v.Regexp(as_text(text))
 
 
 REGEXP_MAKERS = [Signature("String pattern, Boolean escape?", _regexp)]
@@ -99,7 +100,10 @@ def _binary(text: str, form: str | None = None) -> v.Binary:
                 return v.Binary(base64.b64decode(text, validate=True))
     except (binascii.Error, ValueError):
         raise Failed("invalid base64") from None
-    return v.Binary(text.encode())
+    if text.__class__ is Bytes and not text.isascii():
+        bad = next(byte for byte in text.data if byte > 0x7F)
+        raise Failed(f'"\\x{bad:02X}" from {text.encoding} to UTF-8')
+    return v.Binary(bytes(text.encode()))
 
 
 def _relaxed(text: str) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Protocol, TypeGuard
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.bytestrings import Bytes, Incompatible, of_sum
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.matching import is_instance
@@ -38,8 +39,10 @@ def folded(text: str) -> str:
 
 def equals(a: object, b: object) -> bool:
     """``a == b``"""
-    if a.__class__ is str:
-        return b.__class__ is str and (a == b or folded(a) == folded(b))
+    if a.__class__ is str and b.__class__ is str:
+        return a == b or folded(a) == folded(b)
+    if isinstance(a, str):
+        return isinstance(b, str) and folded(a) == folded(b)
     if a is None:
         return b is None
     if a.__class__ is bool or b.__class__ is bool:
@@ -59,7 +62,7 @@ def equals(a: object, b: object) -> bool:
 
 def compare(a: object, b: object, operator: str) -> int:
     """Less than, equal to or greater than zero as `a` is to `b`."""
-    if a.__class__ is str and b.__class__ is str:
+    if isinstance(a, str) and isinstance(b, str):
         x, y = folded(a), folded(b)
         return (x > y) - (x < y)
     if _number(a) and _number(b):
@@ -111,10 +114,10 @@ class Matching(Protocol):
 
 def matches(value: Value, pattern: Value, frame: Matching | None) -> bool:
     """Whether a value is what an option of case or selector asks for."""
-    if pattern.__class__ is str:
-        return value.__class__ is str and (value == pattern or folded(value) == folded(pattern))
+    if isinstance(pattern, str):
+        return isinstance(value, str) and (value == pattern or folded(value) == folded(pattern))
     if isinstance(pattern, Regexp):
-        if value.__class__ is not str:
+        if not isinstance(value, str):
             return False
         found = regex_search(pattern.pattern, value)
         if found is not None and frame is not None:
@@ -150,10 +153,20 @@ def _version_matches(value: object, pattern: SemVer | SemVerRange) -> bool:
     return value == pattern if isinstance(pattern, SemVer) else in_range(pattern, value)
 
 
+def fitting(left: str, right: str) -> None:
+    """Refuses strings whose encodings do not go together."""
+    if left.__class__ is Bytes or right.__class__ is Bytes:
+        try:
+            of_sum(left, right)
+        except Incompatible as error:
+            raise Problem(codes.MIXED_ENCODINGS, what=str(error)) from None
+
+
 def includes(container: Value, item: Value, frame: Matching) -> bool:
     """``item in container``"""
-    if container.__class__ is str:
-        if item.__class__ is str:
+    if isinstance(container, str):
+        if isinstance(item, str):
+            fitting(container, item)
             return item.lower() in container.lower()
         if isinstance(item, Regexp):
             found = regex_search(item.pattern, container)
@@ -166,16 +179,16 @@ def includes(container: Value, item: Value, frame: Matching) -> bool:
     if isinstance(container, list):
         if isinstance(item, Regexp):
             for element in container:
-                if element.__class__ is str:
+                if isinstance(element, str):
                     found = regex_search(item.pattern, element)
                     if found is not None:
                         frame.match = found
                         return True
             return False
-        if item.__class__ is str:
+        if isinstance(item, str):
             same = folded(item)
             for element in container:
-                if element.__class__ is str:
+                if isinstance(element, str):
                     if element == item or folded(element) == same:
                         return True
                 elif matches(item, element, frame):

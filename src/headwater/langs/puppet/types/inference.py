@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, cast
 
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import DATA, RICH_DATA
@@ -73,7 +74,7 @@ def infer_set(value: Value) -> m.Type:
 def _detailed_hash(value: Hash) -> m.Type:
     if not value:
         return m.EMPTY_HASH
-    if all(key.__class__ is str and key for key in value):
+    if all(isinstance(key, str) and key for key in value):
         return m.StructType(
             tuple(element(m.StringType(value=key), infer_set(item)) for key, item in value.pairs())
         )
@@ -130,6 +131,7 @@ _INFER: dict[type, Callable[[Any], m.Type]] = {
     int: lambda v: m.IntegerType(v, v),
     float: lambda v: m.FloatType(v, v),
     str: lambda v: m.StringType(value=v),
+    Bytes: lambda v: m.StringType(value=v),
     list: _array,
     Hash: _hash,
     Default: lambda v: m.DEFAULT_TYPE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import RICH_DATA
@@ -30,8 +31,8 @@ from headwater.langs.puppet.values import (
 
 Guard = frozenset[tuple[str, int]]
 NO_GUARD: Guard = frozenset()
-_SCALARS = frozenset({str, int, float, bool, Regexp, SemVer, SemVerRange, Timespan, Timestamp})
-_SCALAR_DATA = frozenset({str, int, float, bool})
+_SCALAR_DATA = frozenset({str, Bytes, int, float, bool})
+_SCALARS = _SCALAR_DATA | {Regexp, SemVer, SemVerRange, Timespan, Timestamp}
 _NUMBERS = frozenset({int, float})
 
 
@@ -85,7 +86,7 @@ def _boolean(type_: m.BooleanType, value: Value, guard: Guard) -> bool:
 
 
 def _string(type_: m.StringType, value: Value, guard: Guard) -> bool:
-    if value.__class__ is not str:
+    if value.__class__ is not str and value.__class__ is not Bytes:
         return False
     if type_.size is not None:
         return within(type_.size, len(value))
@@ -93,7 +94,7 @@ def _string(type_: m.StringType, value: Value, guard: Guard) -> bool:
 
 
 def _enum(type_: m.EnumType, value: Value, guard: Guard) -> bool:
-    if value.__class__ is not str:
+    if value.__class__ is not str and value.__class__ is not Bytes:
         return False
     if type_.ignore_case:
         folded = ascii_lower(value)
@@ -111,7 +112,7 @@ def _regexp(type_: m.RegexpType, value: Value, guard: Guard) -> bool:
 
 
 def _pattern(type_: m.PatternType, value: Value, guard: Guard) -> bool:
-    if value.__class__ is not str:
+    if value.__class__ is not str and value.__class__ is not Bytes:
         return False
     return not type_.patterns or any(matches(p.pattern or "", value) for p in type_.patterns)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.iterator import PuppetIterator
@@ -85,6 +86,7 @@ _CLASSES: dict[type, str] = {
     int: "Integer",
     float: "Float",
     str: "String",
+    Bytes: "String",
     list: "Array",
     Hash: "Hash",
     v.Default: "Symbol",

@@ -7,12 +7,15 @@ Texts are searched as UTF-8, so places are offsets in bytes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
+from itertools import accumulate
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.bytestrings import LATIN, UTF8, Bytes, Raw, is_broken
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.types.plain_regexps import PlainRegexp, plain_regexp
 from headwater.text.named import NamedTuple
@@ -21,7 +24,7 @@ from headwater.text.patterns import LatePattern
 _new = tuple.__new__  # half the cost of calling the named tuple
 _MISMATCH = -1
 SEARCH_LIMIT = 20_000_000
-"""Retries that one search may take (about half a second), over all the places it tries."""
+"""Retries that one search may take (about half a second), over all the offsets it tries."""
 
 _NAMED = LatePattern(r"(?<!\\)(?:\\\\)*\(\?(?:<|')([A-Za-z_]\w*)[>']")
 
@@ -48,7 +51,7 @@ def _oniguruma() -> ModuleType:
 
 @cache
 def _searcher() -> tuple[Any, Any]:
-    """The function that searches, and the region it writes the places of groups to."""
+    """The function that searches, and the region it writes the offsets of groups to."""
     library = _oniguruma()._lib
     assert library.ONIG_MISMATCH == _MISMATCH
     return library.onigcffi_search, library.onig_region_new()
@@ -69,8 +72,19 @@ class TooHard(Problem):
         return self.reason
 
 
+class Unfit(Problem):
+    """A pattern has characters beyond ASCII, and the text is in another encoding."""
+
+    def __init__(self, encoding: str) -> None:
+        self.reason = f"incompatible encoding regexp match (UTF-8 regexp with {encoding} string)"
+        super().__init__(codes.MIXED_ENCODINGS, what=self.reason)
+
+    def __str__(self) -> str:
+        return self.reason
+
+
 class Match(NamedTuple):
-    """A match in UTF-8: the places of the groups (-1 where one took no part)."""
+    """A match in UTF-8: the offsets of the groups (-1 where one took no part)."""
 
     data: bytes
     starts: tuple[int, ...]
@@ -99,7 +113,7 @@ class Match(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def compiled(pattern: str) -> tuple[Any, dict[str, int]]:
-    """The compiled form of a pattern and the places of its named groups."""
+    """The compiled form of a pattern and the offsets of its named groups."""
     onigurumacffi = _oniguruma()
     try:
         regex = onigurumacffi.compile("(?WDS)" + pattern)
@@ -154,9 +168,60 @@ def finder(pattern: str) -> Callable[[str], Match | None]:
     return find_first
 
 
+_STAND_INS: Final = [
+    bytes([byte]) if byte < 128 else chr(0xE000 + byte).encode() for byte in range(256)
+]
+"""What stands for each byte where bytes are searched as characters: one of no class of its own."""
+
+
+_BYTES: Final = LatePattern("[\udc80-\udcff]|(?<!\\\\)((?:\\\\\\\\)*)\\\\x([89A-Fa-f][0-9A-Fa-f])")
+"""A byte in a pattern: that of a string of bytes, or a written one."""
+
+
+def _stand_in(found: re.Match[str]) -> str:
+    if found[2] is None:
+        return chr(0xE000 + ord(found[0]) - 0xDC00)
+    return found[1] + chr(0xE000 + int(found[2], 16))
+
+
+def _is_broken_text(pattern: str) -> bool:
+    """Whether a pattern is no string of bytes and yet has bytes that are no UTF-8."""
+    return is_broken(pattern) and (pattern.__class__ is not Bytes or pattern.encoding == UTF8)
+
+
+def _find_in_bytes(pattern: str, data: bytes, start: int) -> Match | None:
+    """The first match in bytes, each of which is a character."""
+    if _is_broken_text(pattern):
+        raise BadRegexp("invalid multibyte character")
+    pattern = _BYTES.sub(_stand_in, pattern)
+    if any(char > "\x7f" and not "\ue080" <= char <= "\ue0ff" for char in pattern):
+        raise Unfit(data.encoding if data.__class__ is Raw else UTF8)
+    codec = LATIN.get(data.encoding) if data.__class__ is Raw else None
+    chars = (
+        [char.encode() for char in bytes.decode(data, codec, "replace")]
+        if codec is not None
+        else [*map(_STAND_INS.__getitem__, data)]
+    )
+    offsets = list(accumulate(map(len, chars), initial=0))
+    found = _find_slowly(pattern, b"".join(chars), offsets[start])
+    if found is None:
+        return None
+    back = {place: index for index, place in enumerate(offsets)}
+    back[-1] = -1
+    starts, ends = (tuple(back[place] for place in some) for some in (found.starts, found.ends))
+    return Match(data, starts, ends, found.names)
+
+
 def _find_slowly(pattern: str, data: bytes, start: int) -> Match | None:
     """The same by Oniguruma."""
-    regex, names = compiled(pattern)
+    if data.__class__ is Raw and data.encoding != UTF8 and not data.isascii():
+        return _find_in_bytes(pattern, data, start)
+    try:
+        regex, names = compiled(pattern)
+    except BadRegexp:
+        if data.isascii() and _BYTES.search(pattern) and not _is_broken_text(pattern):
+            return _find_in_bytes(pattern, data, start)
+        raise
     search_, region = _searcher()
     result = search_(regex._regex_t, data, len(data), start, region, 0)
     if result == _MISMATCH:
@@ -191,6 +256,8 @@ def occurrences(pattern: str, data: bytes) -> Iterator[Match]:
 def after(data: bytes, place: int) -> int:
     """Where the next character of UTF-8 starts."""
     place += 1
+    if data.__class__ is Raw and data.encoding != UTF8:
+        return place
     while place < len(data) and data[place] & 0xC0 == 0x80:
         place += 1
     return place

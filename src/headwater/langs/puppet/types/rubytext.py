@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.quoting import float_text
@@ -211,7 +212,7 @@ def to_f(value: str | float | None) -> float:
 
 def capitalize(text: str) -> str:
     """The first letter in upper case, the others in lower case."""
-    return text[:1].upper() + text[1:].lower()
+    return text.capitalize() if text.__class__ is Bytes else text[:1].upper() + text[1:].lower()
 
 
 def strip(text: str) -> str:

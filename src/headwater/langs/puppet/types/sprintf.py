@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.bytestrings import Bytes, Incompatible, encoding_of, in_encoding, joined
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.refusals import BadFormat, BadNumber, TooWide
@@ -116,9 +117,11 @@ def _natural(letters: str, args: Sequence[Any]) -> bool:
 
 def sprintf(text: str, args: Sequence[Any]) -> str:
     """The text with its directives replaced."""
-    letters = _simple(text)
+    letters = None if text.__class__ is Bytes else _simple(text)
     if letters is not None and len(args) >= len(letters) and _natural(letters, args):
         return text % tuple(args[: len(letters)])
+    if text.__class__ is Bytes or any(value.__class__ is Bytes for value in args):
+        return _of_bytes(text, args)
     given = _Arguments(args)
     out: list[str] = []
     place, size = 0, len(text)
@@ -131,6 +134,16 @@ def sprintf(text: str, args: Sequence[Any]) -> str:
         shown, place = _directive(text, percent + 1, given)
         out.append(shown)
     return "".join(out)
+
+
+def _of_bytes(text: str, args: Sequence[Any]) -> str:
+    """The same where one of the strings is no text; it says of what encoding the result is."""
+    try:
+        kind = encoding_of(joined([text, *(value for value in args if isinstance(value, str))]))
+    except Incompatible as error:
+        raise BadFormat(str(error)) from None
+    plain = [str(value) if value.__class__ is Bytes else value for value in args]
+    return in_encoding(sprintf(str(text), plain), kind)
 
 
 def _directive(text: str, place: int, given: _Arguments) -> tuple[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from headwater.langs.puppet.bytestrings import encoding_of, in_encoding
 from headwater.langs.puppet.types.dates import DAYS, MONTHS, DateTime
 from headwater.langs.puppet.types.refusals import TooWideTime
 from headwater.text.patterns import LatePattern
@@ -35,7 +36,7 @@ def strftime(spec: str, moment: DateTime) -> str:
         out.append(_directive(found, moment))
         place = found.end()
     out.append(spec[place:])
-    return "".join(out)
+    return in_encoding("".join(out), encoding_of(spec))
 
 
 def _directive(found: re.Match[str], t: DateTime) -> str:

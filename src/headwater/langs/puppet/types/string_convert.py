@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.bytestrings import Bytes, in_encoding
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
@@ -217,6 +218,10 @@ def _binary(value: v.Binary, f: Format) -> str:
 
 
 def _string(value: str, f: Format) -> str:
+    if value.__class__ is Bytes:
+        if f.letter == "p" and not value.isascii():  # Puppet writes each byte as a character
+            return _string(value.data.decode("latin-1"), f)
+        return in_encoding(_string(str(value), f), value.encoding)
     match f.letter:
         case "s":
             return sprintf(f.text, [value])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from headwater.langs.puppet.bytestrings import Bytes, encoding_of, in_encoding
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.regexps import Match, occurrences, plain
 from headwater.langs.puppet.types.signatures import Failed
@@ -9,6 +10,11 @@ from headwater.langs.puppet.types.signatures import Failed
 
 def substitute(text: str, pattern: str, replacement: str | Hash, everywhere: bool) -> str:
     """Ruby's ``sub`` and ``gsub``."""
+    made = _substituted(text, pattern, replacement, everywhere)
+    return in_encoding(str(made), encoding_of(text)) if text.__class__ is Bytes else made
+
+
+def _substituted(text: str, pattern: str, replacement: str | Hash, everywhere: bool) -> str:
     data = text.encode()
     simple = plain(pattern)
     if (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import joined
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.model import is_type
@@ -18,6 +19,8 @@ def text_of(value: object) -> str:
         return str(value)
     if value is None:
         return ""
+    if isinstance(value, str):
+        return value
     if value is True:
         return "true"
     if value is False:
@@ -27,9 +30,10 @@ def text_of(value: object) -> str:
     if isinstance(value, float):
         return float_text(value)
     if isinstance(value, list):
-        return f"[{', '.join(map(text_of, value))}]"
+        return joined(["[", joined([*map(text_of, value)], ", "), "]"])
     if isinstance(value, Hash):
-        return f"{{{', '.join(f'{text_of(k)} => {text_of(v)}' for k, v in value.pairs())}}}"
+        pairs = [joined([text_of(k), text_of(v)], " => ") for k, v in value.pairs()]
+        return joined(["{", joined(pairs, ", "), "}"])
     return _other(value)
 
 

@@ -312,7 +312,7 @@ def join(m: Machine, self: list[Any], by: RubyValue = None) -> Text:
     out: list[str] = []
     _joined(m, self, out, [])
     m.spend(len(out))
-    made = mark.join(out)
+    made = to.glued_all(m, out, mark)
     m.check_size(len(made))
     return Text(made)
 

@@ -11,6 +11,14 @@ import re
 import unicodedata
 from typing import Any, Final
 
+from headwater.langs.puppet.bytestrings import (
+    UTF8,
+    Bytes,
+    codepoint,
+    encoding_of,
+    in_encoding,
+    of_bytes,
+)
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import ENCODING, OF_TYPE, REGEXP, STRING, SYMBOL
 from headwater.langs.puppet.ruby.machine import Machine
@@ -122,14 +130,9 @@ def symbol_encoding(m: Machine, self: Symbol) -> RubyValue:
     return KNOWN["US-ASCII" if self.name.isascii() else "UTF-8"]
 
 
-def is_binary(value: RubyValue) -> bool:
-    """Whether a string is one of bytes alone."""
-    return value.__class__ is Text and getattr(value, "binary", False)
-
-
 @method(STRING, "encoding")
 def encoding(m: Machine, self: RubyString) -> RubyValue:
-    return KNOWN["ASCII-8BIT" if is_binary(self) else "UTF-8"]
+    return KNOWN[encoding_of(s(self))]
 
 
 @method(STRING, "b")
@@ -137,21 +140,25 @@ def as_bytes(m: Machine, self: RubyString) -> RubyValue:
     return bytes_text(encoded(s(self)))
 
 
+def _held(data: bytes, encoding: str) -> str:
+    """Bytes as a string of an encoding."""
+    made = bytes.decode(data, "utf-8", "surrogateescape") if encoding == UTF8 else None
+    return of_bytes(data, encoding) if made is None else made
+
+
 @method(STRING, "force_encoding")
 def force_encoding(m: Machine, self: RubyString, wanted: RubyValue) -> RubyValue:
     found = encoding_name(m, wanted)
-    if found == "UTF-8":
-        change(m, self, encoded(s(self)).decode("utf-8", "surrogateescape")).binary = False
-    elif found in ("ASCII-8BIT", "US-ASCII"):
-        changed = change(m, self, bytes_text(encoded(s(self))).s)
-        changed.binary = found == "ASCII-8BIT"
-    else:
+    if found is None or found.startswith("UTF-16"):
         raise Beyond(f"String#force_encoding to {m.text(wanted)}")
+    change(m, self, _held(encoded(s(self)), found))
     return self
 
 
 def _decoded(m: Machine, text: str, source: str, target: str, options: Hash) -> str:
     """Bytes of an encoding as text."""
+    if text.__class__ is Bytes:
+        text = bytes.decode(text.data, "utf-8", "surrogateescape")
     if source == "UTF-8":
         if not any("\udc80" <= char <= "\udcff" for char in text):
             return text
@@ -203,16 +210,17 @@ def _encoded(m: Machine, text: str, target: str, options: Hash) -> Text:
                 ) from None
             else:
                 out.append(encoded(_replacement(m, options, target)))
-    return (
-        bytes_text(b"".join(out)) if target not in ("US-ASCII",) else Text(b"".join(out).decode())
-    )
+    data = b"".join(out)
+    return Text(data.decode()) if target == "US-ASCII" else Text(of_bytes(data, target))
 
 
 def _converted(m: Machine, self: RubyString, args: list[Any]) -> Text:
     options = args.pop() if args and isinstance(args[-1], Hash) else Hash({})
     given = [encoding_name(m, each, null="string contains null byte") for each in args]
     target = given[0] if given else "UTF-8"
-    source = given[1] if len(given) > 1 else "ASCII-8BIT" if is_binary(self) else "UTF-8"
+    source = given[1] if len(given) > 1 else encoding_of(s(self))
+    if target == source and target is not None and not len(options):
+        return Text(s(self))
     if target is None or source is None:
         names = [m.text(one) for one in args]
         known = _python_knows(names[0] if target is None else names[1])
@@ -249,7 +257,7 @@ def encode(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
 @method(STRING, "encode!")
 def encode_bang(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
     made = _converted(m, self, list(args))
-    change(m, self, made.s).binary = is_binary(made)
+    change(m, self, made.s)
     return self
 
 
@@ -263,6 +271,8 @@ def _scrub(m: Machine, text: str, by: Given, block: Proc | None) -> str:
 
     if by is not UNDEFINED and by is not None and block is not None:
         raise m.error("ArgumentError", "both of block and replacement given")
+    if text.__class__ is Bytes and text.encoding != UTF8:
+        return text
     return re.sub("[\udc80-\udcff]", one, text)
 
 
@@ -285,7 +295,11 @@ def is_normalized(m: Machine, self: RubyString, form: Given = UNDEFINED) -> bool
     wanted = shown.upper()
     if wanted not in ("NFC", "NFD", "NFKC", "NFKD"):
         raise m.error("ArgumentError", f"Invalid normalization form {shown}.")
-    return unicodedata.is_normalized(wanted, s(self))  # type: ignore[arg-type]
+    text = to.sound(m, self)
+    if text.__class__ is Bytes and text.encoding not in (UTF8, "US-ASCII"):
+        told = f"Unicode Normalization not appropriate for {text.encoding}"
+        raise m.error("Encoding::CompatibilityError", told)
+    return unicodedata.is_normalized(wanted, str(text))  # type: ignore[arg-type]
 
 
 @method(STRING, "getbyte")
@@ -300,7 +314,7 @@ def setbyte(m: Machine, self: RubyString, index: RubyValue, value: RubyValue) ->
     if not -len(data) <= place < len(data):
         raise m.error("IndexError", f"index {place} out of string")
     data[place] = to.integer(m, value) & 255
-    change(m, self, bytes(data).decode("utf-8", "surrogateescape"))
+    change(m, self, _held(bytes(data), encoding_of(s(self))))
     return value
 
 
@@ -309,11 +323,13 @@ def each_codepoint(m: Machine, self: RubyString, block: Proc | None = None) -> R
     if block is None:
         return Enumerator(self, "each_codepoint", [])
     for char in s(self):
-        block.one(ord(char))
+        block.one(codepoint(char))
     return self
 
 
 def _clusters(m: Machine, text: str) -> list[Any]:
+    if text.__class__ is Bytes and text.encoding != UTF8:
+        return [Text(char) for char in text]
     data, place, made = encoded(text), 0, []
     while place < len(data):
         found = find(m, Pattern(r"\X"), data, place)
@@ -344,6 +360,8 @@ def each_grapheme_cluster(m: Machine, self: RubyString, block: Proc | None = Non
 def dump(m: Machine, self: RubyString) -> str:
     m.spend(len(s(self)))
     shown = ruby_inspect(s(self), True)
+    if s(self).__class__ is Bytes:
+        return in_encoding(shown, encoding_of(s(self)))
     return re.sub(
         r"[^\x00-\x7f]",
         lambda c: f"\\u{ord(c[0]):04X}" if ord(c[0]) < 0x10000 else f"\\u{{{ord(c[0]):X}}}",

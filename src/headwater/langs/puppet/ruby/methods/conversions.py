@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final, TypeGuard
 
+from headwater.langs.puppet.bytestrings import (
+    UTF8,
+    Bytes,
+    Incompatible,
+    in_encoding,
+    joined,
+    of_sum,
+)
+from headwater.langs.puppet.bytestrings import is_broken as is_broken
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import class_of
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.values import Class, Number, RubyValue, Symbol, Text
+from headwater.langs.puppet.ruby.values import Class, Number, Raised, RubyValue, Symbol, Text
 
 BROKEN: Final = "invalid byte sequence in UTF-8"
 """What Ruby says of strings that are none."""
@@ -24,22 +34,17 @@ def named(machine: Machine, value: RubyValue) -> str:
 
 def is_string(value: object) -> TypeGuard[Text | str]:
     """Whether a value is a string."""
-    return value.__class__ is Text or value.__class__ is str
+    return value.__class__ is Text or isinstance(value, str)
 
 
 def sound(machine: Machine, value: RubyValue, complaint: str = BROKEN) -> str:
     """The text of a string whose characters are looked at: broken UTF-8 is an error then."""
     text = string(machine, value)
-    if text.isascii() or (value.__class__ is Text and getattr(value, "binary", False)):
+    if text.isascii() or (text.__class__ is Bytes and text.encoding != UTF8):
         return text
     if is_broken(text):
         raise machine.error("ArgumentError", complaint)
     return text
-
-
-def is_broken(text: str) -> bool:
-    """Whether a text has bytes that are no UTF-8."""
-    return any("\udc80" <= char <= "\udcff" for char in text)
 
 
 def is_number(value: object) -> TypeGuard[Number]:
@@ -51,13 +56,57 @@ def string(machine: Machine, value: RubyValue) -> str:
     """An argument that must be a string, implicitly converted."""
     if value.__class__ is Text:
         return value.s
-    if value.__class__ is str:
+    if isinstance(value, str):
         return value
     if value is not None and machine.find(value, "to_str") is not None:
         return machine.text(machine.send(value, "to_str", []))
     raise machine.error(
         "TypeError", f"no implicit conversion of {named(machine, value)} into String"
     )
+
+
+def beside(machine: Machine, text: str, value: RubyValue) -> str:
+    """An argument that must be a string, and one whose characters are those of another."""
+    other = string(machine, value)
+    if other.__class__ is Bytes or text.__class__ is Bytes:
+        of_both(machine, text, other)
+    return other
+
+
+def of_both(machine: Machine, text: str, other: str) -> str:
+    """The encoding of two strings together."""
+    try:
+        return of_sum(text, other)
+    except Incompatible as error:
+        raise incompatible(machine, error) from None
+
+
+def glued(machine: Machine, text: str, other: str) -> str:
+    """Two strings as one."""
+    made = text + other
+    if other.__class__ is Bytes or text.__class__ is Bytes:
+        return in_encoding(made, of_both(machine, text, other))
+    return made
+
+
+def put_into(machine: Machine, text: str, other: str, made: str) -> str:
+    """What was made by putting a string into another."""
+    if other.__class__ is Bytes or text.__class__ is Bytes:
+        return in_encoding(made, of_both(machine, text, other))
+    return made
+
+
+def glued_all(machine: Machine, parts: Sequence[str], mark: str = "") -> str:
+    """Strings as one, with a mark between them."""
+    try:
+        return joined(parts, mark)
+    except Incompatible as error:
+        raise incompatible(machine, error) from None
+
+
+def incompatible(machine: Machine, error: Exception) -> Raised:
+    """The error of strings whose encodings do not go together."""
+    return machine.error("Encoding::CompatibilityError", str(error))
 
 
 def integer(machine: Machine, value: RubyValue) -> int:

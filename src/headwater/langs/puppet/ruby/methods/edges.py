@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from headwater.langs.puppet.bytestrings import (
+    LATIN,
+    UTF8,
+    Bytes,
+    Incompatible,
+    encoding_of,
+    in_encoding,
+    of_sum,
+)
 from headwater.langs.puppet.ruby.classes import STRING
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -36,8 +45,19 @@ _COMPLAINTS: Final = {
 def casecmp(m: Machine, self: RubyString, other: RubyValue) -> int | None:
     if not to.is_string(other):
         return None
+    if not both_fit(s(self), s(other)):
+        return None
     left, right = _ascii_down(s(self)), _ascii_down(s(other))
     return -1 if left < right else 1 if left > right else 0
+
+
+def both_fit(left: str, right: str) -> bool:
+    """Whether two strings are in encodings that go together."""
+    try:
+        of_sum(left, right)
+    except Incompatible:
+        return False
+    return True
 
 
 def _ascii_down(text: str) -> str:
@@ -47,6 +67,8 @@ def _ascii_down(text: str) -> str:
 @method(STRING, "casecmp?")
 def casecmp_equal(m: Machine, self: RubyString, other: RubyValue) -> bool | None:
     if not to.is_string(other):
+        return None
+    if not both_fit(s(self), s(other)):
         return None
     left, right = to.sound(m, self, _INVALID), to.sound(m, other, _INVALID)
     return left.casefold() == right.casefold()
@@ -89,23 +111,33 @@ def _check_options(m: Machine, options: tuple[Any, ...]) -> None:
     raise Beyond("options of changes of case")
 
 
+def _known_case(text: str) -> None:
+    """Refuses letters beyond ASCII of other encodings than UTF-8."""
+    if text.__class__ is Bytes and text.encoding in LATIN and not text.isascii():
+        raise Beyond(f"the case of letters in {text.encoding}")
+
+
 def _upper(m: Machine, text: str, *options: RubyValue) -> str:
     _check_options(m, options)
+    _known_case(text)
     return text.upper()
 
 
 def _lower(m: Machine, text: str, *options: RubyValue) -> str:
     _check_options(m, options)
+    _known_case(text)
     return text.lower()
 
 
 def _capitalized(m: Machine, text: str, *options: RubyValue) -> str:
     _check_options(m, options)
-    return text[:1].upper() + text[1:].lower()
+    _known_case(text)
+    return text.capitalize() if text.__class__ is Bytes else text[:1].upper() + text[1:].lower()
 
 
 def _swapped(m: Machine, text: str, *options: RubyValue) -> str:
     _check_options(m, options)
+    _known_case(text)
     return text.swapcase()
 
 
@@ -114,7 +146,10 @@ def _stripped(m: Machine, text: str) -> str:
 
 
 def _lstripped(m: Machine, text: str) -> str:
-    return text.lstrip(BLANK)
+    made = text.lstrip(BLANK)
+    if to.is_broken(made[:1]) and encoding_of(text) == UTF8:
+        raise m.error("ArgumentError", to.BROKEN)
+    return made
 
 
 def _rstripped(m: Machine, text: str) -> str:
@@ -136,7 +171,7 @@ def chomped(m: Machine, text: str, end: Given = UNDEFINED) -> str:
         while text.endswith("\n"):
             text = text[:-2] if text.endswith("\r\n") else text[:-1]
         return text
-    return text.removesuffix(ending)
+    return text.removesuffix(ending) if both_fit(text, ending) else text
 
 
 def _chopped(m: Machine, text: str) -> str:
@@ -150,24 +185,36 @@ def _reversed(m: Machine, text: str) -> str:
 def _succ(m: Machine, text: str) -> str:
     if to.is_broken(text) and not any(char.isascii() and char.isalnum() for char in text):
         raise Beyond("String#succ of broken UTF-8")
-    return successor(text)
+    made = successor(text)
+    return in_encoding(made, encoding_of(text)) if text.__class__ is Bytes else made
+
+
+def _edge(m: Machine, text: str, edge: RubyValue) -> str:
+    """What is to be taken away; broken UTF-8 never is."""
+    given = to.string(m, edge)
+    return "" if given.__class__ is str and to.is_broken(given) else to.beside(m, text, given)
 
 
 def _without_prefix(m: Machine, text: str, prefix: RubyValue) -> str:
-    return text.removeprefix(to.string(m, prefix))
+    return text.removeprefix(_edge(m, text, prefix))
 
 
 def _without_suffix(m: Machine, text: str, suffix: RubyValue) -> str:
-    return text.removesuffix(to.string(m, suffix))
+    return text.removesuffix(_edge(m, text, suffix))
 
 
 def _normalized(m: Machine, text: str, form: Given = UNDEFINED) -> str:
     import unicodedata
 
+    if text.__class__ is Bytes and text.encoding not in (UTF8, "US-ASCII"):
+        told = f"Unicode Normalization not appropriate for {text.encoding}"
+        raise m.error("Encoding::CompatibilityError", told)
     shown = "nfc" if form is UNDEFINED else m.text(form)
     name = shown.upper()
     if name not in ("NFC", "NFD", "NFKC", "NFKD"):
         raise m.error("ArgumentError", f"Invalid normalization form {shown}.")
+    if text.__class__ is Bytes:
+        return text
     return unicodedata.normalize(name, text)  # type: ignore[arg-type]
 
 
@@ -208,16 +255,17 @@ def _filled(filler: str, count: int) -> str:
 @method(STRING, "ljust")
 def ljust(m: Machine, self: RubyString, width: RubyValue, pad: Given = UNDEFINED) -> str:
     count, filler = _padding(m, width, pad, len(s(self)))
-    return s(self) + _filled(filler, count)
+    return to.glued(m, s(self), _filled(filler, count))
 
 
 @method(STRING, "rjust")
 def rjust(m: Machine, self: RubyString, width: RubyValue, pad: Given = UNDEFINED) -> str:
     count, filler = _padding(m, width, pad, len(s(self)))
-    return _filled(filler, count) + s(self)
+    return to.put_into(m, s(self), filler, _filled(filler, count) + s(self))
 
 
 @method(STRING, "center")
 def center(m: Machine, self: RubyString, width: RubyValue, pad: Given = UNDEFINED) -> str:
     count, filler = _padding(m, width, pad, len(s(self)))
-    return _filled(filler, count // 2) + s(self) + _filled(filler, count - count // 2)
+    left, right = _filled(filler, count // 2), _filled(filler, count - count // 2)
+    return to.put_into(m, s(self), filler, left + s(self) + right)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import GENERATOR
 from headwater.langs.puppet.ruby.machine import Machine
@@ -169,7 +170,7 @@ def counted(m: Machine, value: Range) -> Iterator[Any]:
             yield place
             place += 1
         return
-    if low.__class__ is Text or low.__class__ is str:
+    if low.__class__ in (Text, str, Bytes):
         from headwater.langs.puppet.ruby.methods.successors import between
 
         for text in between(

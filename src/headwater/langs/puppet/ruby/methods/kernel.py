@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.access import visibility
 from headwater.langs.puppet.ruby.classes import (
@@ -85,7 +86,7 @@ def catch(
 
 
 def _same_tag(m: Machine, left: RubyValue, right: RubyValue) -> bool:
-    return left is right or (left.__class__ in (int, str) and m.equal(left, right))
+    return left is right or (left.__class__ in (int, str, Bytes) and m.equal(left, right))
 
 
 def needed(m: Machine, block: Proc | None) -> None:
@@ -158,7 +159,7 @@ def responds_to_missing(
 
 @method(KERNEL, "==", "equal?", "eql?")
 def same(m: Machine, self: RubyValue, other: RubyValue) -> bool:
-    return self is other or (self.__class__ is str and self == other)
+    return self is other or (isinstance(self, str) and self == other)
 
 
 IDENTITY["eql?"] = KERNEL.methods["eql?"]
@@ -215,7 +216,7 @@ def clone(m: Machine, self: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     if not isinstance(self, Text | str | list | Hash | RubyObject):
         return m.send(self, "dup", [])
     made = dup(m, self)
-    keeps = is_frozen(m, self) and self.__class__ is not str
+    keeps = is_frozen(m, self) and not isinstance(self, str)
     return freeze(m, made) if wanted is True or (keeps and wanted is None) else made
 
 
@@ -223,10 +224,7 @@ def clone(m: Machine, self: RubyValue, options: Given = UNDEFINED) -> RubyValue:
 def dup(m: Machine, self: RubyValue) -> RubyValue:
     match self:
         case Text() | str():
-            made = Text(m.text(self))
-            if self.__class__ is Text and getattr(self, "binary", False):
-                made.binary = True
-            return made
+            return Text(m.text(self))
         case list():
             return list(self)
         case DefaultHash():

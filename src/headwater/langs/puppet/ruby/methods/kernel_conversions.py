@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import Bytes, encoding_of, in_encoding
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import (
     KERNEL,
@@ -136,7 +137,15 @@ def _float(m: Machine, value: RubyValue) -> float:
 def format_text(m: Machine, text: str, args: list[Any]) -> str:
     """``format``; the arguments are shown as Ruby's values."""
     try:
-        return sprintf(text, [_for_format(m, value, text) for value in args])
+        given = [_for_format(m, value, text) for value in args]
+        pieces = [text, *(one for one in given if isinstance(one, str))]
+        if not any(one.__class__ is Bytes for one in pieces):
+            return sprintf(text, given)
+        made = sprintf(str(text), [str(one) if one.__class__ is Bytes else one for one in given])
+        if not to.is_broken(made):
+            return in_encoding(made, encoding_of(text))
+        used = [one for one in pieces if one is text or str(one) in made]
+        return in_encoding(made, encoding_of(to.glued_all(m, used)))
     except NoKey as error:
         raise m.error("KeyError", str(error)) from None
     except BadFormat as error:

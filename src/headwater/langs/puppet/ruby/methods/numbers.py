@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from headwater.langs.puppet.bytestrings import BINARY, of_bytes
 from headwater.langs.puppet.ruby.classes import FLOAT, INTEGER, NUMERIC, class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -22,7 +23,6 @@ from headwater.langs.puppet.ruby.values import (
     RubyValue,
     Symbol,
     Text,
-    bytes_text,
 )
 from headwater.langs.puppet.types.quoting import float_text
 
@@ -285,7 +285,7 @@ def chr_(m: Machine, self: int, encoding: Given = UNDEFINED) -> RubyValue:
     if not 0 <= self < 256:
         shown = "bignum" if self.bit_length() > 62 else self
         raise m.error("RangeError", f"{shown} out of char range")
-    return bytes_text(bytes([self]))
+    return Text(of_bytes(bytes([self]), "US-ASCII" if self < 128 else BINARY))
 
 
 @method(INTEGER, "ord")

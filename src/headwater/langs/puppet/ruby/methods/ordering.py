@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 
 from headwater.langs.puppet.ruby.classes import ENUMERABLE
@@ -16,6 +17,7 @@ from headwater.langs.puppet.ruby.methods.iteration import (
     items,
     iterate,
 )
+from headwater.langs.puppet.ruby.methods.regexps import encoded
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
@@ -35,13 +37,20 @@ def ordered(m: Machine, values: list[Any], block: Proc | None) -> list[Any]:
         if kinds <= {int} or (kinds <= {int, float} and not any(v != v for v in values)):
             return sorted(values)
         if kinds <= {Text, str}:
-            return sorted(values, key=lambda one: one.s if one.__class__ is Text else one)
+            return by_text([(one.s if one.__class__ is Text else one, one) for one in values])
         return merged(values, m.compare)
 
     def compare(left: RubyValue, right: RubyValue) -> int:
         return _sign(m, called(block, left, right), left, right)
 
     return merged(values, compare)
+
+
+def by_text(keyed: list[tuple[str, Any]]) -> list[Any]:
+    """Values sorted by texts, as their bytes are."""
+    if all(text.isascii() for text, _ in keyed):
+        return [one for _, one in sorted(keyed, key=itemgetter(0))]
+    return [one for _, one in sorted(keyed, key=lambda pair: encoded(pair[0]))]
 
 
 def merged(values: list[Any], compare: Callable[[Any, Any], int]) -> list[Any]:
@@ -91,7 +100,7 @@ def sort_by(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     if kinds <= {int}:
         return [one for _, one in sorted(keyed, key=lambda pair: to.integer(m, pair[0]))]
     if kinds <= {Text, str}:
-        return [one for _, one in sorted(keyed, key=lambda pair: to.string(m, pair[0]))]
+        return by_text([(to.string(m, name), one) for name, one in keyed])
     return [one for _, one in merged(keyed, lambda a, b: m.compare(a[0], b[0]))]
 
 

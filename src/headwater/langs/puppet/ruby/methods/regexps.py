@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import UTF8, Bytes, encoding_of, in_encoding
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import MATCH_DATA, REGEXP
 from headwater.langs.puppet.ruby.machine import MOST, Machine
@@ -18,6 +19,7 @@ from headwater.langs.puppet.ruby.values import (
     Pattern,
     Proc,
     Range,
+    RubyString,
     RubyValue,
     Symbol,
     Text,
@@ -34,7 +36,10 @@ def pattern_of(m: Machine, value: RubyValue) -> Pattern:
         return value
     if not to.is_string(value):
         raise m.error("TypeError", f"wrong argument type {to.named(m, value)} (expected Regexp)")
-    return Pattern(regexps.escaped(to.string(m, value)))
+    text = to.string(m, value)
+    if text.__class__ is str and not text.isascii() and to.is_broken(text):
+        raise m.error("RegexpError", f"invalid multibyte character: /{text}/")
+    return Pattern(in_encoding(regexps.escaped(text), encoding_of(text)))
 
 
 def find(m: Machine, pattern: Pattern, data: bytes, start: int = 0) -> regexps.Match | None:
@@ -43,6 +48,8 @@ def find(m: Machine, pattern: Pattern, data: bytes, start: int = 0) -> regexps.M
         return regexps.find(pattern.inner, data, start)
     except regexps.BadRegexp as error:
         raise m.error("RegexpError", f"{error}: /{pattern.source}/") from None
+    except regexps.Unfit as error:
+        raise m.error("Encoding::CompatibilityError", str(error)) from None
     except regexps.TooHard:
         raise Exhausted("steps of a regular expression", regexps.SEARCH_LIMIT) from None
 
@@ -76,6 +83,11 @@ def match_text(m: Machine, pattern: Pattern, text: str, start: int = 0) -> Match
     return None if found is None else Matched(found, text, pattern)
 
 
+def is_bytes(value: RubyString) -> bool:
+    """Whether a string is in another encoding than UTF-8."""
+    return encoding_of(value if isinstance(value, str) else value.s) != UTF8
+
+
 def remember(m: Machine, found: Matched | None) -> Matched | None:
     """Leaves a match behind as ``$~`` of the call."""
     if m.activation is not None:
@@ -101,7 +113,11 @@ def new(
 
 @own_method(REGEXP, "escape", "quote")
 def escape(m: Machine, self: Class, text: RubyValue) -> str:
-    return regexps.escaped(m.text(text) if text.__class__ is Symbol else to.string(m, text))
+    given = m.text(text) if text.__class__ is Symbol else to.string(m, text)
+    made = regexps.escaped(given)
+    if given.__class__ is Bytes and not given.isascii():
+        return in_encoding(made, encoding_of(given))
+    return made
 
 
 @own_method(REGEXP, "union")
@@ -111,12 +127,9 @@ def union(m: Machine, self: Class, *parts: RubyValue) -> RubyValue:
         return Pattern("(?!)")
     if len(items) == 1 and items[0].__class__ is Pattern:
         return items[0]
-    shown = [
-        _text(one) if one.__class__ is Pattern else regexps.escaped(to.string(m, one))
-        for one in items
-    ]
-    made = "|".join(shown)
-    if to.is_broken(made):
+    shown = [_text(one) if one.__class__ is Pattern else escape(m, REGEXP, one) for one in items]
+    made = to.glued_all(m, shown, "|")
+    if to.is_broken(made) and not any(to.is_string(one) and is_bytes(one) for one in items):
         raise m.error("RegexpError", f"invalid multibyte character: /{made}/")
     return Pattern(made)
 

@@ -65,7 +65,7 @@ def _texts(function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def fresh(*args: RubyValue, **named: RubyValue) -> RubyValue:
         result = function(*args, **named)
-        return Text(result) if result.__class__ is str else result
+        return Text(result) if isinstance(result, str) else result
 
     return fresh
 

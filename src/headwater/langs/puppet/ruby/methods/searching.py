@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from headwater.langs.puppet.bytestrings import UTF8, Bytes, codepoint
 from headwater.langs.puppet.ruby.classes import STRING
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -28,8 +29,8 @@ from headwater.langs.puppet.ruby.values import (
 
 @method(STRING, "include?")
 def includes(m: Machine, self: RubyString, other: RubyValue) -> bool:
-    wanted = to.string(m, other)
-    return wanted in s(self) and not to.is_broken(wanted)
+    wanted = to.beside(m, s(self), other)
+    return wanted in s(self) and (wanted.__class__ is Bytes or not to.is_broken(wanted))
 
 
 @method(STRING, "start_with?")
@@ -40,14 +41,14 @@ def starts_with(m: Machine, self: RubyString, *prefixes: RubyValue) -> bool:
             remember(m, found)
             if found is not None:
                 return True
-        elif s(self).startswith(to.string(m, one)):
+        elif s(self).startswith(to.beside(m, s(self), one)):
             return True
     return False
 
 
 @method(STRING, "end_with?")
 def ends_with(m: Machine, self: RubyString, *suffixes: RubyValue) -> bool:
-    return any(s(self).endswith(to.string(m, one)) for one in suffixes)
+    return any(s(self).endswith(to.beside(m, s(self), one)) for one in suffixes)
 
 
 @method(STRING, "index")
@@ -61,9 +62,10 @@ def index(m: Machine, self: RubyString, wanted: RubyValue, start: RubyValue = 0)
     if wanted.__class__ is Pattern:
         found = remember(m, match_text(m, wanted, to.sound(m, self), len(encoded(text[:place]))))
         return None if found is None else len(found.before())
-    if to.is_broken(to.string(m, wanted)):
+    sought = to.beside(m, text, wanted)
+    if sought.__class__ is str and to.is_broken(sought):
         return None
-    at = text.find(to.string(m, wanted), place)
+    at = text.find(sought, place)
     return None if at < 0 else at
 
 
@@ -85,7 +87,10 @@ def rindex(m: Machine, self: RubyString, wanted: RubyValue, start: Given = UNDEF
                 remember(m, Matched(found, text, wanted))
                 return place
         return None
-    at = text.rfind(to.string(m, wanted), 0, last + len(to.string(m, wanted)))
+    sought = to.beside(m, text, wanted)
+    if sought.__class__ is str and to.is_broken(sought):
+        return None
+    at = text.rfind(sought, 0, last + len(sought))
     return None if at < 0 else at
 
 
@@ -123,7 +128,10 @@ def is_match(m: Machine, self: RubyString, pattern: RubyValue, start: RubyValue 
 
 @method(STRING, "valid_encoding?")
 def is_valid(m: Machine, self: RubyString) -> bool:
-    return not to.is_broken(s(self))
+    text = s(self)
+    if text.__class__ is Bytes and text.encoding != UTF8:
+        return text.encoding != "US-ASCII" or text.isascii()
+    return not to.is_broken(text)
 
 
 @method(STRING, "ascii_only?")
@@ -143,6 +151,14 @@ def upto(
 
     if block is None:
         return Enumerator(self, "upto", [last] if exclusive is False else [last, exclusive])
+    to.beside(m, s(self), last)
     for text in between(m, s(self), to.string(m, last), bool(exclusive)):
         block.one(Text(text))
     return self
+
+
+@method(STRING, "ord")
+def ord_(m: Machine, self: RubyString) -> int:
+    if not s(self):
+        raise m.error("ArgumentError", "empty string")
+    return codepoint(to.sound(m, self)[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from headwater.langs.puppet.bytestrings import Bytes, codepoint, encoding_of, in_encoding
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import STRING, SYMBOL
 from headwater.langs.puppet.ruby.machine import Machine
@@ -41,6 +42,8 @@ def split(
     text, most = to.sound(m, self), to.integer(m, limit)
     if most != 1 and by.__class__ is not Pattern and by is not None and not to.is_string(by):
         raise m.error("TypeError", f"wrong argument type {to.named(m, by)} (expected Regexp)")
+    if to.is_string(by):
+        to.sound(m, by)
     parts = _split(m, text, by, most)
     if most == 0:
         while parts and not parts[-1]:
@@ -62,7 +65,7 @@ def _split(m: Machine, text: str, by: RubyValue, most: int) -> list[str]:
     if by is None or (to.is_string(by) and s(by) == " "):
         return _words(text, most)
     if to.is_string(by):
-        mark = to.sound(m, by)
+        mark = to.beside(m, text, to.sound(m, by))
         if mark:
             return text.split(mark, count)
         if most > 0 and len(text) > most:
@@ -80,7 +83,15 @@ _BETWEEN: Final = " \t\n\v\f\r"
 def _words(text: str, most: int) -> list[str]:
     """By blanks; those in front are dropped."""
     body = text.lstrip(_BETWEEN)
-    return re.split(f"[{_BETWEEN}]+", body, maxsplit=max(0, most - 1))
+    parts = re.split(f"[{_BETWEEN}]+", body, maxsplit=max(0, most - 1))
+    return _alike(text, parts)
+
+
+def _alike(text: str, parts: list[str]) -> list[str]:
+    """Parts of a text, in its encoding."""
+    if text.__class__ is not Bytes:
+        return parts
+    return [in_encoding(part, encoding_of(text)) for part in parts]
 
 
 def _split_by(m: Machine, text: str, pattern: Pattern, most: int) -> list[str]:
@@ -114,7 +125,7 @@ def _split_by(m: Machine, text: str, pattern: Pattern, most: int) -> list[str]:
         start = found.end
         place = found.end if found.end > found.start else after(data, found.end)
     parts.append(data[start:].decode("utf-8", "surrogateescape"))
-    return parts
+    return _alike(text, parts)
 
 
 def _lines(m: Machine, text: str, mark: Given, options: Given) -> list[Any]:
@@ -123,6 +134,7 @@ def _lines(m: Machine, text: str, mark: Given, options: Given) -> list[Any]:
     end = "\n" if mark is UNDEFINED else None if mark is None else to.string(m, mark)
     if end is None:
         return [Text(text)]
+    to.beside(m, text, end)
     if end == "":
         pieces = [p for p in re.findall(r"(?s).+?(?:\n\n+|\Z)", text) if p]
     else:
@@ -131,7 +143,7 @@ def _lines(m: Machine, text: str, mark: Given, options: Given) -> list[Any]:
         pieces = pieces if pieces[-1] else pieces[:-1]
     if isinstance(options, Hash) and m.truth(options.get(symbol("chomp"))):
         pieces = [chomped(m, piece) if end == "\n" else piece.removesuffix(end) for piece in pieces]
-    return [Text(piece) for piece in pieces]
+    return [Text(piece) for piece in _alike(text, pieces)]
 
 
 @method(STRING, "lines")
@@ -201,7 +213,7 @@ def each_byte(m: Machine, self: RubyString, block: Proc | None = None) -> RubyVa
 
 @method(STRING, "codepoints")
 def codepoints(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
-    return _given(self, [ord(char) for char in to.sound(m, self)], block)
+    return _given(self, [codepoint(char) for char in to.sound(m, self)], block)
 
 
 @method(STRING, "scan")
@@ -247,9 +259,9 @@ def partition(m: Machine, self: RubyString, mark: RubyValue) -> RubyValue:
         to.sound(m, self)
         found = remember(m, match_text(m, mark, text))
         if found is None:
-            return [Text(text), Text(""), Text("")]
+            return [Text(text), Text(text[:0]), Text(text[:0])]
         return [Text(found.before()), found.group(0), Text(found.after())]
-    return [Text(part) for part in text.partition(_mark(m, mark))]
+    return [Text(part) for part in text.partition(to.beside(m, text, _mark(m, mark)))]
 
 
 @method(STRING, "rpartition")
@@ -259,12 +271,12 @@ def rpartition(m: Machine, self: RubyString, mark: RubyValue) -> RubyValue:
         to.sound(m, self)
         place = m.send(self, "rindex", [mark])
         if place.__class__ is not int:
-            return [Text(""), Text(""), Text(text)]
+            return [Text(text[:0]), Text(text[:0]), Text(text)]
         found = find(m, mark, encoded(text), len(encoded(text[:place])))
         assert found is not None
         whole = found.group(0) or ""
         return [Text(text[:place]), Text(whole), Text(text[place + len(whole) :])]
-    return [Text(part) for part in text.rpartition(_mark(m, mark))]
+    return [Text(part) for part in text.rpartition(to.beside(m, text, _mark(m, mark)))]
 
 
 # symbols

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import (
+    BINARY,
+    UTF8,
+    Bytes,
+    encoding_number,
+    of_bytes,
+)
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import STRING
 from headwater.langs.puppet.ruby.machine import Machine
@@ -16,6 +23,7 @@ from headwater.langs.puppet.ruby.methods.regexps import (
 )
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.methods.substitution import change, s
+from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
@@ -35,8 +43,15 @@ BLANK = " \t\n\v\f\r\0"
 
 
 @own_method(STRING, "new")
-def new(m: Machine, self: Class, text: RubyValue = "", options: Given = UNDEFINED) -> str:
-    return "" if isinstance(text, Hash) else to.string(m, text)
+def new(m: Machine, self: Class, text: Given = UNDEFINED, options: Given = UNDEFINED) -> str:
+    if isinstance(text, Hash):
+        text, options = UNDEFINED, text
+    # Ruby begins without an encoding.
+    made = Bytes("") if text is UNDEFINED else to.string(m, text)
+    wanted = options.get(symbol("encoding")) if isinstance(options, Hash) else None
+    if wanted is None:
+        return made
+    return m.text(m.send(Text(made), "force_encoding", [wanted]))
 
 
 @own_method(STRING, "try_convert")
@@ -56,16 +71,19 @@ def to_s(m: Machine, self: RubyString) -> RubyValue:
 @method(STRING, "inspect")
 def inspect(m: Machine, self: RubyString) -> str:
     m.spend(len(s(self)))
-    return ruby_inspect(s(self), self.__class__ is Text and getattr(self, "binary", False))
+    text = s(self)
+    return ruby_inspect(text, text.__class__ is Bytes and text.encoding != UTF8)
 
 
 @method(STRING, "to_sym", "intern")
 def to_sym(m: Machine, self: RubyString) -> RubyValue:
     text = s(self)
+    if text.__class__ is Bytes and not text.isascii() and text.encoding != UTF8:
+        raise Beyond("a symbol of bytes")
     if to.is_broken(text):
         shown = ruby_inspect(text, False)
         raise m.error("EncodingError", f"invalid symbol in encoding UTF-8 :{shown}")
-    return symbol(text)
+    return symbol(str(text))
 
 
 @method(STRING, "to_i")
@@ -141,13 +159,18 @@ def equal(m: Machine, self: RubyString, other: RubyValue) -> bool:
 def order(m: Machine, self: RubyString, other: RubyValue) -> int | None:
     if not to.is_string(other):
         return None
-    left, right = encoded(s(self)), encoded(s(other))
-    return -1 if left < right else 1 if left > right else 0
+    left, right = s(self), s(other)
+    first, second = encoded(left), encoded(right)
+    if first != second:
+        return -1 if first < second else 1
+    if left == right:
+        return 0
+    return -1 if encoding_number(left) < encoding_number(right) else 1
 
 
 @method(STRING, "+")
 def plus(m: Machine, self: RubyString, other: RubyValue) -> str:
-    made = s(self) + to.string(m, other)
+    made = to.glued(m, s(self), to.string(m, other))
     m.check_size(len(made))
     m.spend(len(made) >> 6)
     return made
@@ -183,12 +206,18 @@ def frozen(m: Machine, self: RubyString) -> RubyValue:
 
 @method(STRING, "<<")
 def append(m: Machine, self: RubyString, other: RubyValue) -> RubyValue:
-    piece = _character(m, other) if other.__class__ is int else to.string(m, other)
-    change(m, self, s(self) + piece)
+    text = s(self)
+    piece = _character(m, other, text) if other.__class__ is int else to.string(m, other)
+    change(m, self, to.glued(m, text, piece))
     return self
 
 
-def _character(m: Machine, code: int) -> str:
+def _character(m: Machine, code: int, beside: str) -> str:
+    if beside.__class__ is Bytes and beside.encoding != UTF8 and code < 0x110000:
+        if not 0 <= code < 256:
+            raise m.error("RangeError", f"{code} out of char range")
+        own = BINARY if code > 127 and beside.encoding == "US-ASCII" else beside.encoding
+        return of_bytes(bytes([code]), own)
     if not 0 <= code < 0x110000:
         shown = "bignum" if code.bit_length() > 62 else code
         raise m.error("RangeError", f"{shown} out of char range")
@@ -197,14 +226,16 @@ def _character(m: Machine, code: int) -> str:
 
 @method(STRING, "concat")
 def concat(m: Machine, self: RubyString, *others: RubyValue) -> RubyValue:
-    pieces = [_character(m, n) if n.__class__ is int else to.string(m, n) for n in others]
-    change(m, self, s(self) + "".join(pieces))
+    text = s(self)
+    pieces = [_character(m, n, text) if n.__class__ is int else to.string(m, n) for n in others]
+    change(m, self, to.glued_all(m, [text, *pieces]))
     return self
 
 
 @method(STRING, "prepend")
 def prepend(m: Machine, self: RubyString, *others: RubyValue) -> RubyValue:
-    change(m, self, "".join(to.string(m, one) for one in others) + s(self))
+    piece = to.glued_all(m, [to.string(m, one) for one in others])
+    change(m, self, to.put_into(m, s(self), piece, piece + s(self)))
     return self
 
 
@@ -228,7 +259,8 @@ def insert(m: Machine, self: RubyString, index: RubyValue, other: RubyValue) -> 
         place += len(text) + 1
     if not 0 <= place <= len(text):
         raise m.error("IndexError", f"index {to.integer(m, index)} out of string")
-    change(m, self, text[:place] + to.string(m, other) + text[place:])
+    piece = to.beside(m, text, other)
+    change(m, self, to.put_into(m, text, piece, text[:place] + piece + text[place:]))
     return self
 
 
@@ -263,7 +295,9 @@ def element(m: Machine, self: RubyString, index: RubyValue, length: Given = UNDE
     if length is not UNDEFINED:
         return _part(text, to.integer(m, index), to.integer(m, length))
     if to.is_string(index):
-        return Text(s(index)) if s(index) in text else None
+        sought = to.beside(m, text, index)
+        hidden = sought.__class__ is str and to.is_broken(sought)
+        return Text(s(index)) if sought in text and not hidden else None
     if index.__class__ is Range:
         found_ = bounds(m, index, len(text))
         return None if found_ is None else _part(text, *found_)
@@ -315,9 +349,11 @@ def set_element(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
     if not 2 <= len(args) <= 3:
         raise m.wrong_count(len(args), 2, 3)
     *where, value = args
-    text, made = s(self), to.string(m, value)
+    text = s(self)
+    made = to.beside(m, text, value)
     start, count = _where(m, text, where)
-    change(m, self, text[:start] + made + text[start + count :])
+    whole = text[:start] + made + text[start + count :]
+    change(m, self, to.put_into(m, text, made, whole))
     return value
 
 
@@ -333,7 +369,8 @@ def _where(m: Machine, text: str, where: list[Any]) -> tuple[int, int]:
         if found is None:
             raise m.error("IndexError", "regexp not matched")
         number = where[1] if len(where) == 2 else 0
-        start = len(found.found.data[: found.found.starts[number]].decode())
+        before = found.found.data[: found.found.starts[number]]
+        start = len(before.decode("utf-8", "surrogateescape"))
         return start, len(s(found.group(number) or ""))
     if to.is_string(first):
         start = text.find(s(first))
@@ -355,13 +392,6 @@ def _where(m: Machine, text: str, where: list[Any]) -> tuple[int, int]:
 @method(STRING, "chr")
 def chr_(m: Machine, self: RubyString) -> str:
     return s(self)[:1]
-
-
-@method(STRING, "ord")
-def ord_(m: Machine, self: RubyString) -> int:
-    if not s(self):
-        raise m.error("ArgumentError", "empty string")
-    return ord(to.sound(m, self)[0])
 
 
 @method(STRING, "sum")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import Bytes, encoding_of, in_encoding
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import STRING
 from headwater.langs.puppet.ruby.machine import Machine
@@ -47,7 +48,7 @@ def change(m: Machine, self: RubyString, made: str) -> Text:
 
 def bang(m: Machine, self: RubyString, made: str) -> RubyValue:
     """Changes a string in place; nil where nothing changes."""
-    if made == s(self):
+    if made == s(self) and made.__class__ is s(self).__class__:
         if self.__class__ is Text and self.frozen:
             change(m, self, made)
         return None
@@ -78,7 +79,8 @@ def _expanded(template: str, found: Matched) -> str:
             return ""
         return s(found.group(number) or "")
 
-    return _REFERENCE.sub(fill, template)
+    made = _REFERENCE.sub(fill, template)
+    return in_encoding(made, encoding_of(found.text)) if found.text.__class__ is Bytes else made
 
 
 def substituted(
@@ -97,6 +99,8 @@ def substituted(
     if replacement is not UNDEFINED and not isinstance(replacement, Hash):
         to.string(m, replacement)
     literal = pattern.__class__ is not Pattern
+    if literal:
+        to.beside(m, s(self), pattern)
     text = s(self) if literal else to.sound(m, self)
     data = encoded(text)
     out: list[str] = []
@@ -131,7 +135,7 @@ def substituted(
     if last is None:
         return None
     out.append(data[kept:].decode("utf-8", "surrogateescape"))
-    made = "".join(out)
+    made = to.glued_all(m, [text[:0], *out])
     m.check_size(len(made))
     return made
 
@@ -230,8 +234,7 @@ def _translated(m: Machine, text: str, letters: str, by: str, squeeze: bool) -> 
     goals, _ = _members(m, by) if not by.startswith("^") or len(by) < 2 else (list(by), False)
     table = {}
     for index, char in enumerate(members):
-        if char not in table:
-            table[char] = goals[min(index, len(goals) - 1)] if goals else ""
+        table[char] = goals[min(index, len(goals) - 1)] if goals else ""
     out: list[str] = []
     before: str | None = None
     for char in text:
@@ -248,14 +251,30 @@ def _translated(m: Machine, text: str, letters: str, by: str, squeeze: bool) -> 
     return "".join(out)
 
 
+def _translate(
+    m: Machine, self: RubyString, letters: RubyValue, by: RubyValue, squeeze: bool
+) -> str:
+    text = to.sound(m, self)
+    if not text:
+        return text
+    wanted, goals = to.sound(m, letters), to.sound(m, by)
+    made = _translated(m, text, wanted, goals, squeeze)
+    if text.__class__ is str and wanted.__class__ is str and goals.__class__ is str:
+        return made
+    first, second = to.of_both(m, text, wanted), to.of_both(m, text, goals)
+    kind = first if first == second else to.of_both(m, wanted, goals)
+    hit = squeeze or made != str(text) or any(char in wanted for char in str(text))
+    return in_encoding(made, kind if hit else encoding_of(text))
+
+
 @method(STRING, "tr")
 def tr(m: Machine, self: RubyString, letters: RubyValue, by: RubyValue) -> str:
-    return _translated(m, to.sound(m, self), to.sound(m, letters), to.sound(m, by), False)
+    return _translate(m, self, letters, by, False)
 
 
 @method(STRING, "tr_s")
 def tr_s(m: Machine, self: RubyString, letters: RubyValue, by: RubyValue) -> str:
-    return _translated(m, to.sound(m, self), to.sound(m, letters), to.sound(m, by), True)
+    return _translate(m, self, letters, by, True)
 
 
 @method(STRING, "tr!")
@@ -263,12 +282,13 @@ def tr_bang(m: Machine, self: RubyString, letters: RubyValue, by: RubyValue) -> 
     return bang(m, self, tr(m, self, letters, by))
 
 
-def _in_all(m: Machine, sets: tuple[Any, ...]) -> Callable[[str], bool]:
+def _in_all(m: Machine, self: RubyString, sets: tuple[Any, ...]) -> Callable[[str], bool]:
     """Whether a character is in every one of several sets."""
     if not sets:
         raise m.wrong_count(0, 1, None)
     made = []
     for one in sets:
+        to.beside(m, s(self), one)
         members, negated = _members(m, to.sound(m, one))
         made.append((frozenset(members), negated))
     return lambda char: all((char in members) is not negated for members, negated in made)
@@ -276,8 +296,9 @@ def _in_all(m: Machine, sets: tuple[Any, ...]) -> Callable[[str], bool]:
 
 @method(STRING, "delete")
 def delete(m: Machine, self: RubyString, *sets: RubyValue) -> str:
-    wanted = _in_all(m, sets)
-    return "".join(char for char in to.sound(m, self) if not wanted(char))
+    wanted = _in_all(m, self, sets)
+    text = to.sound(m, self)
+    return in_encoding("".join(char for char in text if not wanted(char)), encoding_of(text))
 
 
 @method(STRING, "delete!")
@@ -287,18 +308,18 @@ def delete_bang(m: Machine, self: RubyString, *sets: RubyValue) -> RubyValue:
 
 @method(STRING, "count")
 def count(m: Machine, self: RubyString, *sets: RubyValue) -> int:
-    wanted = _in_all(m, sets)
+    wanted = _in_all(m, self, sets)
     return sum(1 for char in to.sound(m, self) if wanted(char))
 
 
 @method(STRING, "squeeze")
 def squeeze(m: Machine, self: RubyString, *sets: RubyValue) -> str:
-    wanted = _in_all(m, sets) if sets else lambda char: True
+    wanted = _in_all(m, self, sets) if sets else lambda char: True
     out: list[str] = []
     for char in to.sound(m, self):
         if not (out and out[-1] == char and wanted(char)):
             out.append(char)
-    return "".join(out)
+    return in_encoding("".join(out), encoding_of(s(self)))
 
 
 @method(STRING, "squeeze!")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
+from headwater.langs.puppet.bytestrings import as_text
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import BUILTIN, KERNEL, define, module
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
@@ -87,8 +88,8 @@ def json_of(m: Machine, value: RubyValue, style: Style, depth: int = 0) -> str:
     m.spend(1)
     if value is None or value.__class__ is bool:
         return "null" if value is None else str(value).lower()
-    if value.__class__ is Text or value.__class__ is str:
-        return quoted(m, m.text(value), style)
+    if value.__class__ is Text or isinstance(value, str):
+        return quoted(m, as_text(m.text(value)), style)
     if value.__class__ is Symbol:
         return quoted(m, value.name, style)
     if value.__class__ is int:
@@ -128,7 +129,7 @@ def _array(m: Machine, value: list[Any], style: Style, depth: int) -> str:
 def _object(m: Machine, value: Hash, style: Style, depth: int) -> str:
     shift = style.indent * depth
     items = [
-        f"{style.object_nl}{shift}{quoted(m, m.text(name), style)}{style.space_before}:"
+        f"{style.object_nl}{shift}{quoted(m, as_text(m.text(name)), style)}{style.space_before}:"
         f"{style.space}{json_of(m, item, style, depth)}"
         for name, item in value.pairs()
     ]

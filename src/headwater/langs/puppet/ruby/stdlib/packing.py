@@ -10,6 +10,7 @@ import struct
 from collections.abc import Iterator
 from typing import Any, Final
 
+from headwater.langs.puppet.bytestrings import BINARY, of_bytes
 from headwater.langs.puppet.ruby.classes import ARRAY, STRING
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -66,11 +67,15 @@ def pack(m: Machine, self: list[Any], template: RubyValue, options: Given = UNDE
     text = to.string(m, template)
     left = list(self)
     out = bytearray()
-    utf8 = text.lstrip().startswith("U")
+    binary, first = False, ""
     for one in _directives(m, text):
+        first = first or one.letter
+        binary = binary or one.letter not in ("mMu" if first != "U" else one.letter)
         _pack_one(m, one, left, out)
         m.check_size(len(out))
-    return Text(out.decode("utf-8", "surrogateescape")) if utf8 else bytes_text(bytes(out))
+    if first == "U" and not binary:
+        return Text(out.decode("utf-8", "surrogateescape"))
+    return Text(of_bytes(bytes(out), BINARY if binary else "US-ASCII"))
 
 
 def _next(m: Machine, left: list[Any]) -> RubyValue:
@@ -166,8 +171,8 @@ def _bits(data: bytes, per: int, width: int, high_first: bool) -> bytes:
         made = 0
         for place in range(per):
             byte = data[at + place] if at + place < len(data) else 48
-            letter = chr(byte).isalpha()
-            digit = (byte & 7) + 9 if letter and width == 4 else byte
+            letter = byte < 128 and chr(byte).isalpha()
+            digit = (byte & 31) + 9 if letter and width == 4 else byte
             digit &= (1 << width) - 1
             made |= digit << width * ((per - 1 - place) if high_first else place)
         out.append(made)
@@ -243,7 +248,7 @@ def _number_at(m: Machine, one: Directive, data: bytes, place: int) -> tuple[Any
             return None
         for size in (1, 2, 3, 4):
             try:
-                return ord(data[place : place + size].decode()), place + size
+                return ord(bytes.decode(data[place : place + size])), place + size
             except (UnicodeDecodeError, TypeError):
                 continue
         raise m.error("ArgumentError", "malformed UTF-8 character")

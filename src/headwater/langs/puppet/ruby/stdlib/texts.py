@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
+from headwater.langs.puppet.bytestrings import BINARY, Bytes, encoding_of, in_encoding
 from headwater.langs.puppet.ruby.classes import ARRAY, OBJECT, STRING, define, module
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -93,6 +95,14 @@ def urlsafe_decode64(m: Machine, self: Class, value: RubyValue) -> RubyValue:
 # words of a shell
 
 
+def _alike(text: str, change: Callable[[str], str]) -> str:
+    """A text that was changed, in its encoding."""
+    made = change(text)
+    if not text:
+        return str(made) if made else text
+    return in_encoding(made, encoding_of(text)) if text.__class__ is Bytes else made
+
+
 def shell_escaped(text: str) -> str:
     """A text as one word of a shell."""
     if not text:
@@ -104,7 +114,7 @@ def shell_escaped(text: str) -> str:
 @own_method(SHELLWORDS, "escape", "shellescape")
 @method(SHELLWORDS, "shellescape")
 def escape(m: Machine, self: RubyValue, value: RubyValue) -> str:
-    return shell_escaped(to.sound(m, Text(m.text(value))))
+    return _alike(to.sound(m, Text(m.text(value))), shell_escaped)
 
 
 @own_method(SHELLWORDS, "join", "shelljoin")
@@ -121,7 +131,7 @@ _WORD: Final = re.compile(
 @own_method(SHELLWORDS, "split", "shellsplit", "shellwords")
 @method(SHELLWORDS, "shellsplit", "shellwords")
 def split(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
-    line = to.string(m, value)
+    line = to.sound(m, value)
     words: list[Any] = []
     field = ""
     m.spend(len(line))
@@ -139,14 +149,15 @@ def split(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
             field += re.sub(r"(?s)\\(.)", r"\1", escaped)
         if end is not None:
             # Ruby begins a word without an encoding, which letters of ASCII do not change.
-            words.append(bytes_text(field.encode()) if field.isascii() else Text(field))
+            own = BINARY if field.isascii() else encoding_of(line)
+            words.append(Text(in_encoding(field, own)))
             field = ""
     return words
 
 
 @method(STRING, "shellescape")
 def string_shellescape(m: Machine, self: RubyString) -> str:
-    return shell_escaped(to.sound(m, self))
+    return _alike(to.sound(m, self), shell_escaped)
 
 
 @method(STRING, "shellsplit")
@@ -171,7 +182,7 @@ def _html(text: str) -> str:
 @own_method(ERB_UTIL, "h", "html_escape")
 @method(ERB_UTIL, "h", "html_escape")
 def html_escape(m: Machine, self: RubyValue, value: RubyValue) -> str:
-    return _html(m.text(value))
+    return _alike(m.text(value), _html)
 
 
 def percent_encoded(data: bytes, kept: bytes, blank: str) -> str:
@@ -191,7 +202,7 @@ def url_encode(m: Machine, self: RubyValue, value: RubyValue) -> str:
 
 @own_method(CGI, "escapeHTML", "escape_html", "h")
 def cgi_html(m: Machine, self: Class, value: RubyValue) -> str:
-    return _html(to.string(m, value))
+    return _alike(to.string(m, value), _html)
 
 
 @own_method(CGI, "unescapeHTML", "unescape_html")
@@ -210,7 +221,8 @@ def cgi_unescape_html(m: Machine, self: Class, value: RubyValue) -> str:
 
 @own_method(CGI, "escape")
 def cgi_escape(m: Machine, self: Class, value: RubyValue) -> str:
-    return percent_encoded(_data(m, value), b"_-.~", "+")
+    text = to.string(m, value)
+    return _alike(text, lambda given: percent_encoded(encoded(given), b"_-.~", "+"))
 
 
 @own_method(CGI, "unescape")

@@ -12,6 +12,7 @@ import yaml
 from yaml import events
 from yaml.emitter import Emitter, ScalarAnalysis
 
+from headwater.langs.puppet.bytestrings import BINARY, Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import class_of
 from headwater.langs.puppet.ruby.machine import Machine
@@ -156,7 +157,7 @@ class _Visitor:
         yield events.MappingEndEvent()
 
     def scalar(self, value: RubyValue) -> events.Event:
-        if value.__class__ is Text or value.__class__ is str:
+        if value.__class__ is Text or isinstance(value, str):
             return self.text(value)
         if value.__class__ is Symbol:
             if not value.name:
@@ -185,8 +186,9 @@ class _Visitor:
     def text(self, value: RubyValue) -> events.Event:
         """A string: plain, quoted or in lines, as Psych decides."""
         text = self.m.text(value)
-        binary = value.__class__ is Text and getattr(value, "binary", False) and not text.isascii()
-        if binary:
+        if text.__class__ is Bytes and text.isascii():
+            text = str(text)
+        if text.__class__ is Bytes and text.encoding == BINARY:
             shown = self.m.text(self.m.send([Text(text)], "pack", [Text("m0")]))
             return events.ScalarEvent(None, "!binary", (False, False), shown, style="|")
         to.sound(self.m, value)

@@ -1,0 +1,84 @@
+"""Strings of bytes in manifests: when they are a Binary in a catalog, and what they go with.
+
+puppet_bytes.txt holds manifests, with ``----`` between them.  They call functions in Ruby:
+``b::bin`` makes a string of bytes, ``b::bad`` says that they are UTF-8, ``b::enc`` tells the
+encoding of a string, ``b::hash`` puts it into a hash.  `make test` asks of a part of them.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import pytest
+
+from laws.profile import is_long
+from peers import puppet8
+from peers.catalogs import Oracle, difference
+from peers.puppet import ABSENT, installed
+from peers.test_puppet_environment import ours
+
+TABLE = Path(__file__).with_name("puppet_bytes.txt").read_text("utf-8").split("\n----\n")
+FUNCTION = """\
+Puppet::Functions.create_function(:'b::{name}') do
+  dispatch :run do
+    param 'Any', :x
+  end
+  def run(x)
+    {body}
+  end
+end
+"""
+BODIES = {
+    "bin": "x.pack('C*')",
+    "bad": "x.pack('C*').force_encoding('UTF-8')",
+    "enc": "x.is_a?(String) ? [x.encoding.to_s, x.valid_encoding?, x.length, x.inspect] : x",
+    "hash": "{ x => x, 'a' => [x] }",
+}
+TEMPLATES = {"t.erb": "a<%= @x %>b\n", "u.erb": "é<%= @x %>b\n", "t.epp": "é<%= $x %>b\n"}
+pytestmark = [pytest.mark.peer, pytest.mark.skipif(not installed(), reason=ABSENT)]
+
+
+@functools.cache
+def oracle() -> Oracle:
+    """Puppet 7."""
+    return Oracle()
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with the functions and templates."""
+    root = tmp_path_factory.mktemp("bytes") / "env"
+    files = {
+        f"modules/b/lib/puppet/functions/b/{name}.rb": FUNCTION.format(name=name, body=body)
+        for name, body in BODIES.items()
+    }
+    files |= {f"modules/b/templates/{name}": text for name, text in TEMPLATES.items()}
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    (root / "manifests").mkdir()
+    return root
+
+
+def compared(real: Oracle, place: Path, numbers: range, level: int) -> list[tuple[str, str]]:
+    """The manifests of which the answers differ."""
+    found = []
+    for number in numbers:
+        (place / "manifests/site.pp").write_text(TABLE[number] + "\n", encoding="utf-8")
+        told = difference(real.ask(env=str(place)), ours(place, puppet=level))
+        if told is not None:
+            found.append((TABLE[number], told))
+    return found
+
+
+def test_strings_of_bytes_are_to_manifests_what_they_are_to_puppet(place: Path) -> None:
+    step = 1 if is_long() else 4
+    assert compared(oracle(), place, range(0, len(TABLE), step), 7) == []
+
+
+@pytest.mark.skipif(not puppet8.there(), reason=puppet8.ABSENT)
+def test_they_are_so_to_puppet_8_too(place: Path) -> None:
+    step = 1 if is_long() else 12
+    assert compared(puppet8.oracle(), place, range(1, len(TABLE), step), 8) == []
