@@ -39,6 +39,19 @@ class Problem(Exception):
         return Fault(self.code.at(span, labels=self.labels, help=self.help, **self.fields))
 
 
+class Unready(Problem):
+    """A parameter was read before it had a value: whatever read it, the place is that of what
+    evaluates the parameters."""
+
+    left = False
+    """Whether the evaluation of the parameters was left."""
+
+    def at(self, span: Span) -> Fault:
+        if self.left:
+            return super().at(span)
+        raise self
+
+
 class Fault(Exception):
     """A refusal with its place."""
 

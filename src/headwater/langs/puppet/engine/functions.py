@@ -20,7 +20,7 @@ from headwater.langs.puppet.engine.weights import (
     is_digits_bound,
     weighed,
 )
-from headwater.langs.puppet.fault import Fault, Problem, fail
+from headwater.langs.puppet.fault import Fault, Problem, Unready, fail
 from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.hashes import Hash, size_of
 from headwater.langs.puppet.levels import LanguageLevel
@@ -96,7 +96,10 @@ class Call(msgspec.Struct, eq=False):
         return None if value is UNBOUND else value
 
     def has_variable(self, name: str) -> bool:
-        return self._seen(name) is not UNBOUND
+        try:
+            return self._seen(name) is not UNBOUND
+        except Unready:  # a parameter that is there, and has no value yet
+            return True
 
     def _seen(self, name: str) -> Value | Unbound:
         self.external("variable", name)

@@ -496,6 +496,16 @@ class Machine:
         shown = f"{name} to Array ({name}#{how} gives {class_of(made).name})"
         raise self.error("TypeError", f"can't convert {shown}")
 
+    def spread(self, value: RubyValue) -> list[Any]:
+        """What ``*value`` stands for among arguments."""
+        if value is None:
+            return []
+        if value.__class__ is list:
+            return value
+        if self.find(value, "to_a") is None:
+            return [value]
+        return self.as_array(value, "to_a")
+
     def equal(self, left: RubyValue, right: RubyValue) -> bool:
         """``==``"""
         kind = left.__class__
