@@ -67,13 +67,15 @@ class Variables:
         return True
 
 
-def template_object(surroundings: Surroundings, file: str | None) -> RubyObject:
+def template_object(
+    m: Machine, surroundings: Surroundings, file: str | None
+) -> RubyObject:
     """The ``self`` of a template, which comes from a file or was given as text."""
     made = RubyObject(TEMPLATE)
+    made.own = m.of_templates
     variables = Variables(surroundings)
     variables["__file__"] = None if file is None else Text(file)
     made.ivars = variables  # type: ignore[assignment]
-    made.own = {}
     return made
 
 
