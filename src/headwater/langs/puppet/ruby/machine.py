@@ -271,6 +271,10 @@ class Machine:
         kept = self._programs.get((id(tree), file))
         return None if kept is None else kept[1]
 
+    def trees_of(self, file: str) -> list[Program]:
+        """The trees of a file whose closures are kept."""
+        return [tree for (_, name), (tree, _) in self._programs.items() if name == file]
+
     def keep_program(self, tree: Program, file: str, made: Callable[[Frame], RubyValue]) -> None:
         """Keeps the closure of a file or template, and its tree, whose identity stays its own."""
         if len(self._programs) >= MOST_PROGRAMS:
