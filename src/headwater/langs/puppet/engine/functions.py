@@ -236,7 +236,16 @@ def is_function(compilation: Compilation, name: str) -> bool:
     """Whether there is a function of a name."""
     if name in compilation.services.functions or _find(compilation, name) is not None:
         return True
-    return compilation.program.function(name) is not None
+    return compilation.program.function(name) is not None or _beside(compilation, name) is not None
+
+
+def _beside(compilation: Compilation, name: str) -> str | None:
+    """The file of a function of the older API that was loaded with another function."""
+    host = compilation.services.ruby
+    if host is None:
+        return None
+    found: str | None = host.file_of_old(name)
+    return found
 
 
 def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:
@@ -323,6 +332,8 @@ def global_scope(scope: Scope) -> Scope:
 def _in_ruby(compilation: Compilation, name: str, span: Span) -> Callable[..., Any]:
     """A function that a module has in Ruby."""
     where = compilation.program.function(name)
+    if where is None:
+        where = _beside(compilation, name)
     if not isinstance(where, str):
         help = compilation.program.modules.absence(name)
         raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name, help=help))

@@ -112,14 +112,16 @@ class Compiler(Host, Protocol):
 class OldFunction:
     """``newfunction(:x, :type => :rvalue, :arity => -2) do |args|``"""
 
-    __slots__ = ("arity", "block", "gives", "name")
+    __slots__ = ("arity", "block", "file", "gives", "name")
 
-    def __init__(self, name: str, block: Proc, arity: int, gives: bool) -> None:
+    def __init__(self, name: str, block: Proc, arity: int, gives: bool, file: str) -> None:
         self.name = name
         self.block = block
         self.arity = arity
         self.gives = gives
         """Whether it gives a value: the others give undef, whatever they return."""
+        self.file = file
+        """Where it is defined: in a file of its own name, or beside another function."""
 
 
 class Functions:
