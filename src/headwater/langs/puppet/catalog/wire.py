@@ -24,6 +24,7 @@ from headwater.langs.puppet.values import (
     SemVer,
     SemVerRange,
     Sensitive,
+    Symbolic,
     Timespan,
     Timestamp,
     Uri,
@@ -236,6 +237,8 @@ def _rich(value: object, room: int) -> Any:  # noqa: ANN401
             from headwater.langs.puppet.catalog.pcore import type_data
 
             return type_data(type_, to_data)
+        case Symbolic():
+            return value.name
         case Opaque():
             return {"__ptype": "Headwater::Opaque", "__pvalue": value.why}
     if value is DEFAULT:
