@@ -9,8 +9,8 @@ from typing import Any
 
 from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.engine.ruby import host_of
-from headwater.langs.puppet.engine.ruby_reads import ReadingOthers
 from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
+from headwater.langs.puppet.engine.ruby_reads import ReadingOthers
 from headwater.langs.puppet.engine.ruby_scope import TemplateScope
 from headwater.langs.puppet.files import kept_source, refused
 from headwater.langs.puppet.record.renderings import Piece, Rendering

@@ -6,7 +6,7 @@ from typing import Final
 
 from headwater.langs.puppet.ruby.classes import OBJECT, OF_TYPE, define, module
 from headwater.langs.puppet.ruby.functions import compiler_of
-from headwater.langs.puppet.ruby.library import POPS, SCOPE
+from headwater.langs.puppet.ruby.library import POPS
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, refuse

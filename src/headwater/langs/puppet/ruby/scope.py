@@ -67,9 +67,7 @@ class Variables:
         return True
 
 
-def template_object(
-    m: Machine, surroundings: Surroundings, file: str | None
-) -> RubyObject:
+def template_object(m: Machine, surroundings: Surroundings, file: str | None) -> RubyObject:
     """The ``self`` of a template, which comes from a file or was given as text."""
     made = RubyObject(TEMPLATE)
     made.own = m.of_templates
