@@ -6,13 +6,17 @@ it.  Neither leaves the engine: `adapter` turns a fault into the diagnostics of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn, TypeVar
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.report import Code, Diagnostic, Note
 from headwater.text import Span
+
+
+Inside = TypeVar("Inside")
+Default = TypeVar("Default")
 
 
 class Problem(Exception):
@@ -50,6 +54,15 @@ class Unready(Problem):
         if self.left:
             return super().at(span)
         raise self
+
+
+def default_of(evaluated: Callable[[Inside], Default], frame: Inside) -> Default:
+    """The default of a parameter, evaluated in the frame of all parameters."""
+    try:
+        return evaluated(frame)
+    except Unready as early:
+        early.left = True
+        raise
 
 
 class Fault(Exception):

@@ -11,7 +11,7 @@ from headwater.langs.puppet.engine.doing import computes
 from headwater.langs.puppet.engine.expressions import Code, make
 from headwater.langs.puppet.engine.steps import A_RUN, exhausted
 from headwater.langs.puppet.engine.work import Work
-from headwater.langs.puppet.fault import Next, Problem, Return, Unready, fail
+from headwater.langs.puppet.fault import Next, Problem, Return, Unready, default_of, fail
 from headwater.langs.puppet.program.definitions import Parameter
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope, inside
@@ -135,11 +135,7 @@ class Callee:
                 value = args[index]
             else:
                 assert param.default is not None
-                try:
-                    value = param.default(frame)
-                except Unready as early:
-                    early.left = True
-                    raise
+                value = default_of(param.default, frame)
                 frame.bindings[param.name] = Binding(
                     "default", self.unit, param.node.default, frame, frame.guard, None,
                     frame.scope.record.clock,

@@ -13,6 +13,7 @@ from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby import RubyHost
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.calling import Method
+from headwater.langs.puppet.ruby.functions import functions_of
 from headwater.text import Source, Span
 
 _OUTLINES: dict[str, tuple[s.Program, Source, frozenset[Span]]] = {}
@@ -70,7 +71,7 @@ class ReadingOthers(Reading):
         ran, machine.entered = machine.entered, self._around
         machine.entered |= ran
         found: dict[str, set[Span]] = {}
-        for method in ran.intersection(machine.of_templates.values()):
+        for method in ran.intersection(functions_of(machine).of_templates.values()):
             assert isinstance(method, Method)
             file, start, end = method.where
             source = self._host.sources.get(file)

@@ -200,8 +200,6 @@ class Machine:
         """Whether any method of the program is private or protected."""
         self.output: Output = _Nowhere()
         """The template that is being rendered."""
-        self.of_templates: dict[str, RubyMethod] = {}
-        """Methods that templates defined: all later templates have them."""
         self.frozen: dict[int, Any] = {}
         """Arrays and hashes that are frozen, by their numbers."""
         self.watch: Callable[[Any], None] | None = None

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import OF_TYPE
+from headwater.langs.puppet.ruby.functions import functions_of
 from headwater.langs.puppet.ruby.library import PARSE_ERROR, SCOPE, TEMPLATE
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -70,7 +71,7 @@ class Variables:
 def template_object(m: Machine, surroundings: Surroundings, file: str | None) -> RubyObject:
     """The ``self`` of a template, which comes from a file or was given as text."""
     made = RubyObject(TEMPLATE)
-    made.own = m.of_templates
+    made.own = functions_of(m).of_templates
     variables = Variables(surroundings)
     variables["__file__"] = None if file is None else Text(file)
     made.ivars = variables  # type: ignore[assignment]

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from headwater.langs.puppet.ruby.classes import FLOAT, INTEGER, NUMERIC, class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.radix import digits_of, written
+from headwater.langs.puppet.ruby.methods.radix import digits_of, in_digits
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
@@ -250,7 +250,7 @@ def integer_text(m: Machine, self: int, base: Given = UNDEFINED) -> str:
         return _digits(abs(self)) if self >= 0 else "-" + _digits(-self)
     if not 2 <= radix <= 36:
         raise m.error("ArgumentError", f"invalid radix {radix}")
-    return ("-" if self < 0 else "") + written(abs(self), radix)
+    return ("-" if self < 0 else "") + in_digits(abs(self), radix)
 
 
 @method(FLOAT, "to_s", "inspect")

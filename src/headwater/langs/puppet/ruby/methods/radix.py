@@ -14,7 +14,7 @@ MOST_DIGITS: Final = 4000
 """Of a text that Python reads at once in any base."""
 
 
-def written(number: int, radix: int) -> str:
+def in_digits(number: int, radix: int) -> str:
     """A number that is not negative, as text."""
     if radix in _FORMS:
         return format(number, _FORMS[radix])
