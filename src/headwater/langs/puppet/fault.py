@@ -14,7 +14,6 @@ from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.report import Code, Diagnostic, Note
 from headwater.text import Span
 
-
 Inside = TypeVar("Inside")
 Default = TypeVar("Default")
 

@@ -14,7 +14,16 @@ from headwater.langs.puppet.engine.blocks import make_body
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, is_plain, make_params, type_of
 from headwater.langs.puppet.engine.steps import exhausted
-from headwater.langs.puppet.fault import Break, Next, Problem, Return, Unready, default_of, fail, illegal
+from headwater.langs.puppet.fault import (
+    Break,
+    Next,
+    Problem,
+    Return,
+    Unready,
+    default_of,
+    fail,
+    illegal,
+)
 from headwater.langs.puppet.program.definitions import Definition, Parameter
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import declared

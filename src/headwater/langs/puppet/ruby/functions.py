@@ -16,7 +16,7 @@ from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.functions_protocol import Block, Context
 from headwater.langs.puppet.ruby.machine import Host, Machine
 from headwater.langs.puppet.ruby.surroundings import ScopeObject
-from headwater.langs.puppet.ruby.values import Class, Proc, RubyValue
+from headwater.langs.puppet.ruby.values import Class, Proc, RubyMethod, RubyValue
 from headwater.langs.puppet.types.model import Lookup, Type
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import LookupContext
