@@ -51,7 +51,6 @@ LONG_FILES: dict[str, str] = {
     "src/headwater/langs/puppet/syntax/expressions.py": "the grammar of expressions",
     "src/headwater/langs/puppet/syntax/validation.py": "Puppet's own checks, one after the other",
     "src/headwater/langs/puppet/types/assignability.py": "a case for each data type",
-    "src/headwater/langs/puppet/types/sprintf.py": "the formats of Ruby's sprintf",
     "tests/": "tests of one matter, each a few lines",
     "src/headwater/text/reading.py": "the one door for files: every look and every read",
 }

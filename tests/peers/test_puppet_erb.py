@@ -1,8 +1,9 @@
 """Templates in ERB and functions in Ruby, as we and real Puppet run them.
 
-puppet_erb.txt has templates on which a guess is wrong, puppet_public.txt, puppet_modern.txt and
-puppet_styles.txt templates and functions as public modules have them; the last two are compared
-with Puppet 8 too.  Each holds files of modules, then ``----``, then programs, one in a line.
+puppet_erb.txt has templates on which a guess is wrong; puppet_public.txt, puppet_modern.txt,
+puppet_styles.txt and puppet_others.txt have templates and functions as public modules have them,
+and the last three are compared with Puppet 8 too.  Each holds files of modules, then ``----``,
+then programs, one in a line.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from peers.catalogs import Oracle, difference, ours
 from peers.puppet import ABSENT, installed
 
 HERE = Path(__file__).parent
-BOTH = ["puppet_modern.txt", "puppet_styles.txt"]
+BOTH = ["puppet_modern.txt", "puppet_styles.txt", "puppet_others.txt"]
 """What is compared with both Puppets."""
 STRICT = [{}, {"settings": {"strict": "error"}}, {"settings": {"strict_variables": "true"}}]
 

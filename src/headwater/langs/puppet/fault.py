@@ -6,13 +6,16 @@ it.  Neither leaves the engine: `adapter` turns a fault into the diagnostics of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn, TypeVar
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.report import Code, Diagnostic, Note
 from headwater.text import Source, Span
+
+Inside = TypeVar("Inside")
+Default = TypeVar("Default")
 
 
 class Problem(Exception):
@@ -45,6 +48,28 @@ class Problem(Exception):
         """The refusal at a place."""
         at = self.input or span
         return Fault(self.code.at(at, labels=self.labels, help=self.help, **self.fields))
+
+
+class Unready(Problem):
+    """A parameter was read before it had a value: whatever read it, the place is that of what
+    evaluates the parameters."""
+
+    left = False
+    """Whether the evaluation of the parameters was left."""
+
+    def at(self, span: Span) -> Fault:
+        if self.left:
+            return super().at(span)
+        raise self
+
+
+def default_of(evaluated: Callable[[Inside], Default], frame: Inside) -> Default:
+    """The default of a parameter, evaluated in the frame of all parameters."""
+    try:
+        return evaluated(frame)
+    except Unready as early:
+        early.left = True
+        raise
 
 
 class Fault(Exception):

@@ -29,6 +29,18 @@ class Default:
 DEFAULT: Final = Default()
 
 
+class Symbolic:
+    """A symbol of Ruby: functions of modules may give some back, and no string is equal to one."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f":{self.name}"
+
+
 class Sensitive(msgspec.Struct, frozen=True, eq=False):
     """A value that may not be shown."""
 

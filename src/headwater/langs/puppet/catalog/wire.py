@@ -25,6 +25,7 @@ from headwater.langs.puppet.values import (
     SemVer,
     SemVerRange,
     Sensitive,
+    Symbolic,
     Timespan,
     Timestamp,
     Uri,
@@ -259,6 +260,8 @@ def _rich(value: object, room: int) -> Any:  # noqa: ANN401
             from headwater.langs.puppet.catalog.pcore import type_data
 
             return type_data(type_, to_data)
+        case Symbolic():
+            return value.name
         case Opaque():
             return {"__ptype": "Headwater::Opaque", "__pvalue": value.why}
     if value is DEFAULT:

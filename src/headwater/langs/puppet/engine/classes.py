@@ -14,7 +14,16 @@ from headwater.langs.puppet.engine.blocks import make_body
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, is_plain, make_params, type_of
 from headwater.langs.puppet.engine.steps import exhausted
-from headwater.langs.puppet.fault import Break, Next, Problem, Return, fail, illegal
+from headwater.langs.puppet.fault import (
+    Break,
+    Next,
+    Problem,
+    Return,
+    Unready,
+    default_of,
+    fail,
+    illegal,
+)
 from headwater.langs.puppet.program.definitions import Definition, Parameter
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import declared
@@ -205,8 +214,11 @@ def _add_defaults(
             names = names or [each.name for each in params]
             frame.pending = _pending(resource, names, given, index)
             frame.match = None
-            value = default(frame)
-            frame.pending = None
+            frame.scope.entering = frame
+            try:
+                value = default_of(default, frame)
+            finally:
+                frame.pending = frame.scope.entering = None
             clock = record.clock
             value = own_copy(frame, value)
         new = Param(
@@ -230,8 +242,8 @@ def _pending(
         if name not in names or name in given:
             return
         if names.index(name) < index:
-            raise Problem(codes.MISSING_PARAMETER, resource=resource.ref, name=name)
-        raise Problem(codes.PARAMETER_ORDER, resource=resource.ref, name=names[index], other=name)
+            raise Unready(codes.MISSING_PARAMETER, resource=resource.ref, name=name)
+        raise Unready(codes.PARAMETER_ORDER, resource=resource.ref, name=names[index], other=name)
 
     return pending
 

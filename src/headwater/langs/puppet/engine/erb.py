@@ -11,6 +11,7 @@ from headwater.langs.puppet.bytestrings import joined
 from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.engine.ruby import host_of
 from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
+from headwater.langs.puppet.engine.ruby_reads import ReadingOthers
 from headwater.langs.puppet.engine.ruby_scope import TemplateScope
 from headwater.langs.puppet.files import kept_source, refused
 from headwater.langs.puppet.record.renderings import Piece, Rendering
@@ -82,7 +83,9 @@ def _rendered(call: Call, source: Source, path: str | None, subject: str, failed
         with host.during(call) as machine:
             try:
                 tree = tree_of(source, template=True)
-                text, page = render(machine, tree, file, template_object(scope, path))
+                with ReadingOthers(host, call, file):
+                    self_ = template_object(machine, scope, path)
+                    text, page = render(machine, tree, file, self_)
             except Stopped as stopped:
                 return _stopped(Run(host, call, file, subject, failed, ""), stopped)
     except Stopped as stopped:  # what it changed cannot be settled

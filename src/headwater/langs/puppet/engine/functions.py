@@ -20,7 +20,7 @@ from headwater.langs.puppet.engine.weights import (
     is_digits_bound,
     weighed,
 )
-from headwater.langs.puppet.fault import Fault, Problem, fail
+from headwater.langs.puppet.fault import Fault, Problem, Unready, fail
 from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.hashes import Hash, size_of
 from headwater.langs.puppet.levels import LanguageLevel
@@ -96,7 +96,10 @@ class Call(msgspec.Struct, eq=False):
         return None if value is UNBOUND else value
 
     def has_variable(self, name: str) -> bool:
-        return self._seen(name) is not UNBOUND
+        try:
+            return self._seen(name) is not UNBOUND
+        except Unready:  # a parameter that is there, and has no value yet
+            return True
 
     def _seen(self, name: str) -> Value | Unbound:
         self.external("variable", name)
@@ -233,7 +236,16 @@ def is_function(compilation: Compilation, name: str) -> bool:
     """Whether there is a function of a name."""
     if name in compilation.services.functions or _find(compilation, name) is not None:
         return True
-    return compilation.program.function(name) is not None
+    return compilation.program.function(name) is not None or _beside(compilation, name) is not None
+
+
+def _beside(compilation: Compilation, name: str) -> str | None:
+    """The file of a function of the older API that was loaded with another function."""
+    host = compilation.services.ruby
+    if host is None:
+        return None
+    found: str | None = host.file_of_old(name)
+    return found
 
 
 def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:
@@ -320,6 +332,8 @@ def global_scope(scope: Scope) -> Scope:
 def _in_ruby(compilation: Compilation, name: str, span: Span) -> Callable[..., Any]:
     """A function that a module has in Ruby."""
     where = compilation.program.function(name)
+    if where is None:
+        where = _beside(compilation, name)
     if not isinstance(where, str):
         help = compilation.program.modules.absence(name)
         raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name, help=help))

@@ -119,7 +119,7 @@ def _calculation(unit: Unit, node: ast.Binary) -> Rest:
             coerced = compilation.messages.coerced_at(unit, node)
             made = calculate(op, a, b, coerced, compilation.level)
         except Problem as problem:
-            raise problem.at(unit.span(operand(problem, node))) from None
+            raise problem.at(unit.blamed(operand(problem, node))) from None
         return weighed(f, unit, node, made)
 
     return calculated

@@ -11,7 +11,7 @@ from headwater.langs.puppet.engine.doing import computes
 from headwater.langs.puppet.engine.expressions import Code, make
 from headwater.langs.puppet.engine.steps import A_RUN, exhausted
 from headwater.langs.puppet.engine.work import Work
-from headwater.langs.puppet.fault import Next, Problem, Return, fail
+from headwater.langs.puppet.fault import Next, Problem, Return, Unready, default_of, fail
 from headwater.langs.puppet.program.definitions import Parameter
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope, inside
@@ -135,7 +135,7 @@ class Callee:
                 value = args[index]
             else:
                 assert param.default is not None
-                value = param.default(frame)
+                value = default_of(param.default, frame)
                 frame.bindings[param.name] = Binding(
                     "default", self.unit, param.node.default, frame, frame.guard, None,
                     frame.scope.record.clock,
@@ -188,7 +188,7 @@ def _pending(callee: Callee, frame: Frame) -> Callable[[str], None]:
 
     def pending(name: str) -> None:
         if name in names:
-            raise Problem(
+            raise Unready(
                 codes.PARAMETER_ORDER, resource=callee.name,
                 name=names[len(frame.vars)] if len(frame.vars) < len(names) else name, other=name,
             )  # fmt: skip

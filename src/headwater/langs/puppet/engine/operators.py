@@ -275,7 +275,8 @@ def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
                 )  # fmt: skip
             found = regex_search(text, value)
         except Problem as problem:
-            raise problem.at(unit.span(operand(problem, node))) from None
+            at_fault = node.right if problem.part is None else operand(problem, node)
+            raise problem.at(unit.blamed(at_fault)) from None
         if found is not None:
             f.match = found
         return (found is not None) is positive

@@ -180,6 +180,11 @@ class RubyFiles:
             return is_function(self._compilation, name)
         return name in BUILT_IN_OLD or name in BUILT_IN_NEW or self.old_function(name)
 
+    def file_of_old(self, name: str) -> str | None:
+        """The file of a function of the older API, if it was loaded."""
+        found = functions_of(self.machine).old.get(name)
+        return None if found is None else found.file
+
     def old_function(self, name: str) -> bool:
         """Whether a module has a function of the older API, which is loaded then."""
         functions = functions_of(self.machine)

@@ -13,6 +13,7 @@ from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby import RubyHost
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.calling import Method
+from headwater.langs.puppet.ruby.functions import functions_of
 from headwater.text import Source, Span
 
 _OUTLINES: dict[str, tuple[s.Program, Source, frozenset[Span]]] = {}
@@ -58,6 +59,26 @@ class Reading(Tracing):
         if known not in self._host.noted:
             self._host.noted.add(known)
             self._call.read("ruby", self._path, self._path, spans)
+
+
+class ReadingOthers(Reading):
+    """While it lasts a template is rendered; notes the methods of other templates that ran."""
+
+    __slots__ = ()
+
+    def __exit__(self, *_: object) -> None:
+        machine = self._host.machine
+        ran, machine.entered = machine.entered, self._around
+        machine.entered |= ran
+        found: dict[str, set[Span]] = {}
+        for method in ran.intersection(functions_of(machine).of_templates.values()):
+            assert isinstance(method, Method)
+            file, start, end = method.where
+            source = self._host.sources.get(file)
+            if file != self._path and source is not None and source not in self._host.inline:
+                found.setdefault(file, set()).add(source.span(start, end))
+        for file, spans in found.items():
+            self._call.read("ruby", file, file, frozenset(spans))
 
 
 class ReadingTitles(Tracing):

@@ -81,10 +81,23 @@ def member(compilation: Compilation, owner: str, leaf: str) -> Value | Unbound:
         scope.vars.update(every)
         scope.vars["all_local"] = every
     while scope is not None:
+        if scope.entering is not None:
+            value = _awaited(scope.entering, leaf)
+            if value is not UNBOUND:
+                return value
         if leaf in scope.vars:
             return scope.vars[leaf]
         parent = scope.source.parent
         scope = record.scopes.get(parent) if parent is not None else None
+    return UNBOUND
+
+
+def _awaited(frame: Frame, leaf: str) -> Value | Unbound:
+    """The value of a parameter of a class whose other parameters still wait for theirs."""
+    if leaf in frame.vars:
+        value: Value = frame.vars[leaf]
+        return value
+    frame.pending(leaf)
     return UNBOUND
 
 

@@ -140,7 +140,9 @@ class Scope(Frame, eq=False):
     """Variables of a class, define, node or the top, and what is declared there.
 
     `compilation` is what the engine works with in this scope; the record does not look into it.
-    `around` is the node or top scope that it is in, however deep.
+    `around` is the node or top scope that it is in, however deep.  While defaults of parameters are
+    evaluated, `entering` is the frame in which they wait: who reads them by their full names then
+    looks there too.
     """
 
     compilation: Any = None
@@ -152,6 +154,7 @@ class Scope(Frame, eq=False):
     around: Scope | None = None
     defaults: dict[str, dict[str, Param]] = {}
     when: int = 0
+    entering: Frame | None = None
 
     def _outer(self) -> Scope | None:
         """The scope to look in next: an inherited class, or the node or top around."""

@@ -87,11 +87,8 @@ def make_arguments(cx: Context, items: list[s.Expr]) -> Callable[[Frame], list[A
                 result.append(value)
             elif value.__class__ is list:
                 result.extend(value)
-            elif value is not None:
-                if machine.find(value, "to_a") is not None:
-                    result.extend(machine.as_array(value, "to_a"))
-                else:
-                    result.append(value)
+            else:
+                result.extend(machine.spread(value))
         machine.check_count(len(result))
         return result
 

@@ -2,6 +2,7 @@
 
 from headwater.langs.puppet.ruby import (
     library,
+    loaders,
     lookup_context,
     methods,
     puppet_types,
@@ -13,6 +14,7 @@ from headwater.langs.puppet.ruby import (
 
 EQUIPMENT = (
     library,
+    loaders,
     lookup_context,
     methods,
     puppet_types,

@@ -178,7 +178,7 @@ def _from_ruby(value: RubyValue) -> Value:
     if value.__class__ is Symbol:
         if value.name in ("undef", "undefined"):
             return None
-        return v.DEFAULT if value.name == "default" else value.name
+        return v.DEFAULT if value.name == "default" else value
     if value.__class__ is Pattern:
         return v.Regexp(value.inner)
     # What Puppet has no value for goes on as it is: Puppet's functions only pass it along.

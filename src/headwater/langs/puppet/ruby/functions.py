@@ -16,7 +16,7 @@ from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.functions_protocol import Block, Context
 from headwater.langs.puppet.ruby.machine import Host, Machine
 from headwater.langs.puppet.ruby.surroundings import ScopeObject
-from headwater.langs.puppet.ruby.values import Class, Proc, RubyValue
+from headwater.langs.puppet.ruby.values import Class, Proc, RubyMethod, RubyValue
 from headwater.langs.puppet.types.model import Lookup, Type
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import LookupContext
@@ -112,14 +112,16 @@ class Compiler(Host, Protocol):
 class OldFunction:
     """``newfunction(:x, :type => :rvalue, :arity => -2) do |args|``"""
 
-    __slots__ = ("arity", "block", "gives", "name")
+    __slots__ = ("arity", "block", "file", "gives", "name")
 
-    def __init__(self, name: str, block: Proc, arity: int, gives: bool) -> None:
+    def __init__(self, name: str, block: Proc, arity: int, gives: bool, file: str) -> None:
         self.name = name
         self.block = block
         self.arity = arity
         self.gives = gives
         """Whether it gives a value: the others give undef, whatever they return."""
+        self.file = file
+        """Where it is defined: in a file of its own name, or beside another function."""
 
 
 class Functions:
@@ -132,6 +134,8 @@ class Functions:
         """Which of its arguments the last function gave back as it was."""
         self.top: Callable[[], ScopeObject] | None = None
         """Gives the scope at the top, from which functions of the newer API look."""
+        self.of_templates: dict[str, RubyMethod | None] = {}
+        """Methods that templates defined: all later templates have them."""
 
 
 def functions_of(machine: Machine) -> Functions:

@@ -45,7 +45,8 @@ def newfunction(
         m.fail("Puppet::DevError", f"Invalid statement type {m.inspect(kind)}")
     if block is None:
         m.fail("ArgumentError", "tried to create Proc object without a block")
-    functions_of(m).old[called] = OldFunction(called, block, int(arity), kind is symbol("rvalue"))
+    gives = kind is symbol("rvalue")
+    functions_of(m).old[called] = OldFunction(called, block, int(arity), gives, m.at[0])
     return Hash.of(
         [(symbol("arity"), arity), (symbol("type"), kind), (symbol("name"), f"function_{called}")]
     )

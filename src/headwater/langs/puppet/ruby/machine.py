@@ -270,6 +270,10 @@ class Machine:
         kept = self._programs.get((id(tree), file))
         return None if kept is None else kept[1]
 
+    def trees_of(self, file: str) -> list[Program]:
+        """The trees of a file whose closures are kept."""
+        return [tree for (_, name), (tree, _) in self._programs.items() if name == file]
+
     def keep_program(self, tree: Program, file: str, made: Callable[[Frame], RubyValue]) -> None:
         """Keeps the closure of a file or template, and its tree, whose identity stays its own."""
         if len(self._programs) >= MOST_PROGRAMS:
@@ -496,6 +500,16 @@ class Machine:
         name = class_of(value).name
         shown = f"{name} to Array ({name}#{how} gives {class_of(made).name})"
         raise self.error("TypeError", f"can't convert {shown}")
+
+    def spread(self, value: RubyValue) -> list[Any]:
+        """What ``*value`` stands for among arguments."""
+        if value is None:
+            return []
+        if value.__class__ is list:
+            return value
+        if self.find(value, "to_a") is None:
+            return [value]
+        return self.as_array(value, "to_a")
 
     def equal(self, left: RubyValue, right: RubyValue) -> bool:
         """``==``"""

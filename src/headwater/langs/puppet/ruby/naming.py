@@ -10,6 +10,7 @@ from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.defining import (
     make_constant,
 )
+from headwater.langs.puppet.ruby.flow import children
 from headwater.langs.puppet.ruby.frames import (
     Frame,
 )
@@ -118,6 +119,33 @@ def _global(cx: Context, node: s.Global) -> Run:
     return lambda fr: machine.globals.get(name)
 
 
+_ELSEWHERE = (
+    "ARGF ARGV Addrinfo BasicSocket Benchmark CROSS_COMPILING ClosedQueueError Concurrent "
+    "ConditionVariable DOT DeepMerge Delegator DidYouMean ErrorHighlight Etc Fiber FileTest "
+    "FileUtils Find Forwardable GetoptLong Hiera IPSocket Logger Monitor MonitorMixin Mutex Net "
+    "OpenStruct OptParse OptionParser ParseError Pathname Queue RDoc RUBYGEMS_ACTIVATION_MONITOR "
+    "RUBY_COPYRIGHT RUBY_DESCRIPTION RUBY_PLATFORM RUBY_REVISION Racc Ractor RbConfig Refinement "
+    "Resolv Ripper RubyVM STDERR STDIN STDOUT ScanError SimpleDelegator SingleForwardable "
+    "Singleton SizedQueue SocketError SortedSet StringIO StringScanner Syslog TCPServer TCPSocket "
+    "TOPLEVEL_BINDING ThreadGroup Timeout UDPSocket UNIXServer UNIXSocket UnicodeNormalize Warning"
+)
+ELSEWHERE: Final = frozenset(_ELSEWHERE.split())
+"""Constants at the top that Ruby has while Puppet runs, and that are not evaluated here."""
+
+
+def _assigns(node: s.Node, name: str) -> bool:
+    """Whether a program gives a value to a constant of its own: nobody else has it then."""
+    todo = [node]
+    while todo:
+        at = todo.pop()
+        if isinstance(at, s.Assign | s.OperatorAssign):
+            target = at.target
+            if isinstance(target, s.Constant) and target.scope is None and target.name == name:
+                return True
+        todo += children(at)
+    return False
+
+
 def _defined(cx: Context, node: s.Defined) -> Run:
     machine = cx.machine
     value = node.value
@@ -142,12 +170,18 @@ def _defined(cx: Context, node: s.Defined) -> Run:
             return lambda fr: Text("expression")
         case s.Constant():
             found = make_constant(cx, value)
+            name, file = value.name, cx.file
+            own = value.scope is None and name not in ELSEWHERE
 
             def constant(fr: Frame) -> RubyValue:
                 try:
                     found(fr)
                 except Raised:
                     return None
+                except Beyond:
+                    if own and any(_assigns(tree, name) for tree in machine.trees_of(file)):
+                        return None
+                    raise
                 return Text("constant")
 
             return constant

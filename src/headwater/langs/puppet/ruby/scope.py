@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import OF_TYPE
+from headwater.langs.puppet.ruby.functions import functions_of
 from headwater.langs.puppet.ruby.library import PARSE_ERROR, SCOPE, TEMPLATE
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -31,11 +32,17 @@ class Variables:
     def __init__(self, surroundings: Surroundings) -> None:
         self.surroundings = surroundings
         self._set: dict[str, Any] = {}
+        """Those that have a value, and those that the template itself has set, to nil perhaps."""
+        self._absent: set[str] = set()
 
     def get(self, name: str, default: RubyValue = None) -> RubyValue:
         made = self._set.get(name, UNDEFINED)
         if made is UNDEFINED:
-            made = self._set[name] = self.surroundings.exposed(name)
+            made = None if name in self._absent else self.surroundings.exposed(name)
+            if made is None:
+                self._absent.add(name)
+                return default
+            self._set[name] = made
         return default if made is None else made
 
     def __getitem__(self, name: str) -> RubyValue:
@@ -43,6 +50,13 @@ class Variables:
 
     def __setitem__(self, name: str, value: RubyValue) -> None:
         self._set[name] = value
+
+    def pop(self, name: str) -> RubyValue:
+        """Takes a variable away, from this template only."""
+        found = self.get(name)
+        self._set.pop(name, None)
+        self._absent.add(name)
+        return found
 
     def __contains__(self, name: str) -> bool:
         return name in self._set or self.get(name) is not None
@@ -54,13 +68,13 @@ class Variables:
         return True
 
 
-def template_object(surroundings: Surroundings, file: str | None) -> RubyObject:
+def template_object(m: Machine, surroundings: Surroundings, file: str | None) -> RubyObject:
     """The ``self`` of a template, which comes from a file or was given as text."""
     made = RubyObject(TEMPLATE)
+    made.own = functions_of(m).of_templates
     variables = Variables(surroundings)
     variables["__file__"] = None if file is None else Text(file)
     made.ivars = variables  # type: ignore[assignment]
-    made.own = {}
     return made
 
 
@@ -194,11 +208,10 @@ def call_function(
     m: Machine,
     self: ScopeObject,
     name: RubyValue,
-    args: RubyValue = None,
+    args: RubyValue,
     block: Proc | None = None,
 ) -> RubyValue:
-    given = args if args.__class__ is list else [] if args is None else [args]
-    return m.call(m.text(name), list(given), block, self)
+    return m.call(m.text(name), list(m.spread(args)), block, self)
 
 
 _OTHERS: Final = frozenset(

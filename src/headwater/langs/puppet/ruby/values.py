@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 from headwater.langs.puppet.bytestrings import encoding_of, in_encoding, of_bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.values import Symbolic
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -26,16 +27,10 @@ if TYPE_CHECKING:
 
 
 @final
-class Symbol:
+class Symbol(Symbolic):
     """``:a``; there is one of each name."""
 
-    __slots__ = ("name",)
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f":{self.name}"
+    __slots__ = ()
 
 
 _SYMBOLS: dict[str, Symbol] = {}

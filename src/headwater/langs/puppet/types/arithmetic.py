@@ -166,6 +166,8 @@ def _of_times(op: str, a: Operand, b: Operand) -> Value:
             return Timespan(a.nanoseconds - b.nanoseconds)
         case Timespan(), Timespan(), "/":
             return a.nanoseconds / b.nanoseconds
+        case Timestamp(), Timestamp(), "+":
+            raise Problem(codes.NOT_APPLICABLE, operator=op, value="two points in time")
         case _:
             pass
     if isinstance(a, int | float) or not isinstance(b, int | float):

@@ -37,6 +37,8 @@ def to_s(value: Value) -> str:
             return inspect(value)
         case v.Default():
             return "default"
+        case v.Symbolic():
+            return value.name
     return _rich(value)
 
 
@@ -111,6 +113,8 @@ def inspect(value: Value) -> str:
             return delimited(value.pattern)
         case v.Default():
             return ":default"
+        case v.Symbolic():
+            return repr(value)
         case v.Uri():
             scheme = value.text.partition(":")[0].lower()
             return f"#<URI::{_URI_CLASSES.get(scheme, 'Generic')} {value.text}>"

@@ -326,15 +326,12 @@ def _filled(spec: Spec, sign: str, lead: str, digits: str) -> str:
 
 def _complement(spec: Spec, letter: str, number: int, bits: int, prefix: str) -> str:
     """A negative number as two's complement: dots stand for digits without end."""
-    mask = (1 << bits) - 1
-    top = format(mask, "x")
-    digits: list[str] = []
-    while number != -1:
-        digits.append(format(number & mask, "x"))
-        number >>= bits
-    if not digits or digits[-1] != top:
-        digits.append(top)
-    text = "".join(reversed(digits))
+    top = format((1 << bits) - 1, "x")
+    size = -(-(~number).bit_length() // bits)
+    text = top
+    if size:
+        shown = format(number + (1 << size * bits), {1: "b", 3: "o", 4: "x"}[bits]).zfill(size)
+        text = shown if shown[0] == top else top + shown
     if letter == "X":
         text, top = text.upper(), top.upper()
     lead = prefix if spec.alt and letter != "o" else ""
@@ -343,8 +340,8 @@ def _complement(spec: Spec, letter: str, number: int, bits: int, prefix: str) ->
         text = text.rjust(spec.precision - 2, top)
     elif spec.zero and not spec.minus:
         text = text.rjust(width - len(lead) - 2, top)
-    shown = f"{lead}..{text}"
-    return shown.ljust(width) if spec.minus else shown.rjust(width)
+    whole = f"{lead}..{text}"
+    return whole.ljust(width) if spec.minus else whole.rjust(width)
 
 
 def _to_float(value: Value) -> float | int:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Value: TypeAlias = (
     "None | bool | int | float | str | list[Any] | Hash | v.Default | v.Regexp | v.Sensitive "
     "| v.Deferred | v.Timestamp | v.Timespan | v.SemVer | v.SemVerRange | v.Binary | v.Uri "
-    "| v.LookupContext | v.Opaque | Type | PuppetIterator"
+    "| v.LookupContext | v.Opaque | v.Symbolic | Type | PuppetIterator"
 )
 """One value.  What arrays and hashes hold are values too, which mypy is not told: a list of texts
 would be no list of values to it."""

@@ -13,6 +13,7 @@ from headwater.langs.puppet.ruby.classes import (
 )
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.radix import MOST_DIGITS
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
@@ -82,6 +83,8 @@ def _integer(m: Machine, value: RubyValue, base: int | None) -> int:
         text = m.text(value)
         if base is not None and (abs(base) > 36 or base == 1):
             raise m.error("ArgumentError", f"invalid radix {base}")
+        if base is not None and len(text) > MOST_DIGITS:
+            raise Beyond(f"Integer() of more than {MOST_DIGITS:,} digits")
         try:
             return (
                 ruby_integer(text, base)

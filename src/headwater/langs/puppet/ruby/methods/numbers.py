@@ -12,6 +12,7 @@ from headwater.langs.puppet.bytestrings import BINARY, of_bytes
 from headwater.langs.puppet.ruby.classes import FLOAT, INTEGER, NUMERIC, class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.radix import digits_of, in_digits
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
@@ -249,12 +250,7 @@ def integer_text(m: Machine, self: int, base: Given = UNDEFINED) -> str:
         return _digits(abs(self)) if self >= 0 else "-" + _digits(-self)
     if not 2 <= radix <= 36:
         raise m.error("ArgumentError", f"invalid radix {radix}")
-    digits = ""
-    number = abs(self)
-    while number:
-        number, rest = divmod(number, radix)
-        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[rest] + digits
-    return ("-" if self < 0 else "") + (digits or "0")
+    return ("-" if self < 0 else "") + in_digits(abs(self), radix)
 
 
 @method(FLOAT, "to_s", "inspect")
@@ -448,12 +444,7 @@ def digits(m: Machine, self: int, base: RubyValue = 10) -> RubyValue:
         shown = "negative radix" if radix < 0 else f"invalid radix {radix}"
         raise m.error("ArgumentError", shown)
     m.spend(self.bit_length())
-    made = []
-    number = self
-    while number:
-        number, rest = divmod(number, radix)
-        made.append(rest)
-    return made or [0]
+    return digits_of(self, radix)
 
 
 @method(INTEGER, "bit_length")

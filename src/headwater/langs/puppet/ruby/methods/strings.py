@@ -16,6 +16,7 @@ from headwater.langs.puppet.ruby.classes import STRING
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.kernel_conversions import format_text
+from headwater.langs.puppet.ruby.methods.radix import DIGITS, read
 from headwater.langs.puppet.ruby.methods.regexps import (
     encoded,
     match_text,
@@ -106,8 +107,8 @@ def _in_radix(text: str, radix: int) -> int:
         radix = prefixes.get(body[:2], 8 if body[:1] == "0" and len(body) > 1 else 10)
     if prefixes.get(body[:2]) == radix:
         body = body[2:]
-    digits = "0123456789abcdefghijklmnopqrstuvwxyz"[:radix]
-    number = 0
+    digits = DIGITS[:radix]
+    good: list[str] = []
     before = "_"
     for char in body:
         if char == "_" and before != "_":
@@ -115,9 +116,9 @@ def _in_radix(text: str, radix: int) -> int:
             continue
         if char not in digits:
             break
-        number = number * radix + digits.index(char)
+        good.append(char)
         before = char
-    return sign * number
+    return sign * read("".join(good), radix)
 
 
 @method(STRING, "to_f")

@@ -81,12 +81,14 @@ def between(m: Machine, low: str, high: str | None, exclusive: bool) -> Iterator
         return
     if high is not None and (low > high or (exclusive and low == high)):
         return
-    text = low
-    while True:  # the first is told however long it is
+    text, behind = low, None if high is None else successor(high)
+    longest = 0 if high is None else len(high.encode("utf-8", "surrogateescape"))
+    while text != behind:  # the first is told however long it is
         m.spend(1)
         yield text
-        if text == high:
-            return
         text = successor(text)
-        if high is not None and (len(text) > len(high) or (exclusive and text == high)):
+        if high is None:
+            continue
+        size = len(text.encode("utf-8", "surrogateescape"))
+        if not size or size > longest or (exclusive and text == high):
             return

@@ -97,6 +97,7 @@ _METHODS: Final = (
      "urlsafe_base64 uuid"),
     ("GC", INSIDE, "garbage_collect"),
     ("URI::HTTP", RARE, "authority origin"),
+    ("URI::HTTP", MACHINE, "open read"),
     ("URI::File", RARE, "check_password check_user check_userinfo set_host set_password set_port "
      "set_user set_userinfo"),
     ("Time", RARE, "to_datetime"),
