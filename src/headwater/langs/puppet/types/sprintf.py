@@ -156,7 +156,7 @@ def _directive(text: str, place: int, given: _Arguments) -> tuple[str, int]:
                     raise BadFormat("width given twice")
                 spec.width = number
         elif char == "*":
-            width = _to_integer(given.take())
+            width = to_integer(given.take())
             if width < 0:
                 spec.minus = True
             spec.width = _bounded(str(abs(width)))
@@ -166,7 +166,7 @@ def _directive(text: str, place: int, given: _Arguments) -> tuple[str, int]:
             if spec.precision is not None:
                 raise BadFormat("precision given twice")
             if text[place : place + 1] == "*":
-                spec.precision = _bounded(str(_to_integer(given.take())))
+                spec.precision = _bounded(str(to_integer(given.take())))
                 place += 1
             else:
                 found = re.compile(r"\d*").match(text, place)
