@@ -22,6 +22,7 @@ from headwater.why import Trace
 
 SF = "org.smartfrog.sfcore.languages.sf."
 CHECK = FUNCTIONS + "CheckAssertions"
+LAZY, DATA = "sfFunctionLazy", "sfFunctionData"
 ASIDE = frozenset(["sfAssertionPhase", CLASS])
 """Attributes of a schema that describe no attribute."""
 
@@ -114,7 +115,7 @@ class Constructing:
 
 def applied(attr: Attr, comp: Comp) -> Application:
     """``APPLY`` of a component, which may be still to take over what it applies."""
-    lazy, data = (comp.attr(flag) for flag in ("sfFunctionLazy", "sfFunctionData"))
+    lazy, data = (comp.attr(flag) for flag in (LAZY, DATA))
     return Application(
         "APPLY",
         comp,

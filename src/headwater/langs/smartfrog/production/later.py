@@ -11,10 +11,10 @@ What an attribute depends on grows with every link it comes through, and where i
 fixed is told link by link.  The way from a level to the heir is the same for all attributes of
 that level, so it is put together once (`Way`).
 
-A prototype waits only if nothing can tell the difference: no tag forbids anything, nothing in the
-prototype is to be placed, and if it is a function, it is so in the usual way.  Before something
-is placed into a prototype, its heirs get a list of what is there; before something changes inside
-of what it holds, they take it over.
+A prototype waits only if nothing can tell the difference: no tag forbids anything, what is to be
+placed in the prototype stays there (`contained`), and if it is a function, it is so in the usual
+way.  Before something is placed into a prototype from outside, its heirs get a list of what is
+there; before something changes inside of what it holds, they take it over.
 """
 
 from __future__ import annotations
@@ -107,27 +107,6 @@ def has_functions(comp: Comp) -> bool:
     """Whether an attribute describes a function, one of its prototypes too."""
     below = comp.base is not None and comp.base.functions
     return below or any(describes(attr.value) for attr in comp.settled.values())
-
-
-def as_set(comp: Comp, key: Key) -> Attr | None:
-    """An attribute as the component or its next prototype that sets it does; none is copied.
-
-    What that one won over is not noted in it yet.
-    """
-    while (attr := comp.settled.get(key)) is None and comp.base is not None:
-        comp = comp.base.source
-    return attr
-
-
-def place(comp: Comp, key: Key) -> tuple[int, int]:
-    """Where an attribute comes among all, those of the furthest prototype first."""
-    found, level = (0, 0), 0
-    while True:
-        if key in comp.settled:
-            found = (level, list(comp.settled).index(key))
-        if comp.base is None:
-            return found
-        level, comp = level - 1, comp.base.source
 
 
 def keep_for_heirs(comp: Comp) -> None:
@@ -238,7 +217,7 @@ class _Taking:
         for key, (attr, level) in found.items():
             if level > 0:
                 attr = attr.clone()
-                name = key if key.__class__ is str else ":".join(key)
+                name = ":".join(key) if key.__class__ is tuple else key
                 attr.inherit(by, way.step(level), name)
                 count += 1
                 if attr.value.__class__ in HOLDERS:

@@ -15,9 +15,9 @@ from headwater.langs.smartfrog.driving import Work
 from headwater.langs.smartfrog.production.attributes import Attr
 from headwater.langs.smartfrog.production.components import Comp, Value
 from headwater.langs.smartfrog.production.syntax import Part, Reference
+from headwater.langs.smartfrog.production.words import LOCAL
 from headwater.why import NOTHING, Label, Node, Trace
 
-LOCAL = "sfLocal"
 OUTSIDE = ("HOST", "PROCESS")
 GIVEN = ("PROPERTY", "IPROPERTY", "ENVPROPERTY", "IENVPROPERTY", "CONSTANT")
 
