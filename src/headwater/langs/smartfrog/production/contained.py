@@ -22,7 +22,7 @@ from headwater.langs.smartfrog.production.components import (
 )
 from headwater.langs.smartfrog.production.construct import DATA, LAZY, describes
 from headwater.langs.smartfrog.production.ladders import Ladders
-from headwater.langs.smartfrog.production.later import is_plain_function
+from headwater.langs.smartfrog.production.later import as_set, is_plain_function
 from headwater.langs.smartfrog.production.raw import CLASS, PHASE
 from headwater.langs.smartfrog.production.syntax import Reference, ToBeDefined
 from headwater.langs.smartfrog.production.words import FINAL, LOCAL
@@ -155,7 +155,7 @@ def keeps_out_placements(lost: Lost) -> bool:
     for comp in components(kept_out, settled=True):
         for key in comp.settled:
             if isinstance(key, tuple):
-                first = comp.settled.get(key[0])
+                first = as_set(comp, key[0])
                 if first is None or len(key) > 2 or not isinstance(first.value, Comp):
                     return True
     return False

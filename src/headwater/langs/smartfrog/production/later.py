@@ -109,6 +109,13 @@ def has_functions(comp: Comp) -> bool:
     return below or any(describes(attr.value) for attr in comp.settled.values())
 
 
+def as_set(comp: Comp, key: Key) -> Attr | None:
+    """An attribute as a component or its next prototype that sets it does; none is copied."""
+    while (attr := comp.settled.get(key)) is None and comp.base is not None:
+        comp = comp.base.source
+    return attr
+
+
 def keep_for_heirs(comp: Comp) -> None:
     """Keeps what is in a component for its heirs, before it gets one attribute more.
 
