@@ -52,7 +52,7 @@ def slow(text: str, patch: pytest.MonkeyPatch) -> tuple[str, str]:
         return UNKNOWN
 
     with patch.context() as first:
-        for short in ("setting", "opening", "operation"):
+        for short in ("setting", "beginning", "opening", "operation"):
             first.setattr(Reader, short, lambda _: None)
         by_tokens = told(Run(text, "production"))
     with patch.context() as second:

@@ -44,6 +44,9 @@ Comp: TypeAlias = Any
 
 NEW, BUSY, DONE = range(3)
 
+MOST_UNTOLD = 40
+"""How many attributes may have won over each other before it is noted for good."""
+
 
 class Retracing(Protocol):
     """What linked an attribute, and can tell how."""
@@ -210,7 +213,7 @@ class Lost:
     kept out itself.
     """
 
-    __slots__ = ("_hidden", "_loser", "anew", "by", "how", "shown", "trace", "value")
+    __slots__ = ("_hidden", "_loser", "anew", "by", "deep", "how", "shown", "trace", "value")
 
     def __init__(
         self, trace: Trace, winner: Attr, loser: Attr, shown: object, *, anew: bool
@@ -223,7 +226,8 @@ class Lost:
         self.by: Node | Where = winner.where if winner._by is None else winner._by
         self._loser: Attr | Loser = loser
         self._hidden: Node | None = None
-        if loser.contests:
+        self.deep = 1 + max([lost.deep for lost in loser.contests]) if loser.contests else 1
+        if self.deep % MOST_UNTOLD == 0:
             self.loser()  # or a long row of them would be told all at once
 
     @property

@@ -6,6 +6,8 @@ assertions or of a schema (``ASSERT``).  Inner ones come first.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.production.attributes import Attr
 from headwater.langs.smartfrog.production.components import (
@@ -44,6 +46,17 @@ def changes(comp: Comp) -> bool:
     return PHASE in comp.settled or any(describes(attr.value) for attr in comp.settled.values())
 
 
+def kept_for_heirs(found: list[Comp]) -> list[Comp]:
+    """What prototypes once were, kept for heirs; they are not part of the specification."""
+    known = {*found}
+    kept: list[Comp] = []
+    for comp in chain(found, kept):  # which grows meanwhile
+        if comp.base is not None and comp.base.source not in known:
+            known.add(comp.base.source)
+            kept.append(comp.base.source)
+    return kept
+
+
 class Constructing:
     """The phase at work."""
 
@@ -57,12 +70,13 @@ class Constructing:
         (`later.is_plain_function`); what it takes over then is no longer a description.
         """
         found = list(components(root, settled=True))
-        for comp in found:
-            if comp.heirs and any(heir.base is not None for heir in comp.heirs):
-                for attr in comp.settled.values():
-                    if isinstance(attr.value, Comp) and changes(attr.value):
-                        attr.written = shown(attr.value)
-        for comp in reversed(found):
+        waited_for = [comp for comp in found if any(heir.base for heir in comp.heirs or ())]
+        kept = [each for comp in kept_for_heirs(found) for each in components(comp, settled=True)]
+        for comp in chain(waited_for, kept):
+            for attr in comp.settled.values():
+                if isinstance(attr.value, Comp) and changes(attr.value):
+                    attr.written = shown(attr.value)
+        for comp in chain(reversed(found), reversed(kept)):
             for key, attr in comp.settled.items():
                 if attr.value.__class__ is Comp and is_function(attr.value):
                     attr.value = self.application(key, attr, attr.value)

@@ -93,7 +93,16 @@ class Ladders:
         attr = comp.settled.get(key)
         if attr is not None or comp.base is None:
             return attr
-        return next((attr for _, attr in self.settings(comp, key)), None)
+        below: Rung | None = self._rungs.get(comp) or self.rung(comp)
+        while below is not None:
+            ladder, at = below
+            found = ladder.set_at.get(key)
+            if found is not None:
+                for rung in reversed(found):
+                    if rung <= at:
+                        return ladder.rungs[rung].settled[key]
+            below = ladder.below
+        return None
 
     def place(self, comp: Comp, key: Key) -> tuple[int, int]:
         """Where an attribute comes among all, those of the furthest prototype first."""

@@ -28,6 +28,10 @@ _OPENING = re.compile(
     rf"(?>(?:{_BLANK}++|//[^\n\r]*+)*)({_PATH}){_BLANK}++(extends){_BLANK}++"
     rf"(?:({_PATH})(?={_BLANK}*+,?{_BLANK}*+\{{)|(?=\{{))"
 )
+_BEGINNING = re.compile(
+    rf"(?>(?:{_BLANK}++|//[^\n\r]*+)*)(?:(\[){_BLANK}*+({WORD}+){_BLANK}*+\]{_BLANK}*+)?"
+    rf"({_PATH}){_BLANK}++(?=[(\[\"0-9A-Za-z_$-])"
+)
 _OPERAND = rf'"[^"\\\n\r]*+"|-?[0-9]{{1,9}}+|{_PATH}'
 _OPERANDS = re.compile(_OPERAND)
 _OPERATION = re.compile(
@@ -47,6 +51,15 @@ class Opening(NamedTuple):
     name_at: Span
     at: Span
     prototype: Reference | None
+
+
+class Beginning(NamedTuple):
+    """``[tag] name``, before a value."""
+
+    start: int
+    parts: tuple[str, ...]
+    tags: tuple[tuple[str, Span], ...]
+    name_at: Span
 
 
 class Reader:
@@ -159,6 +172,25 @@ class Reader:
         self.place = hit.end()
         self._token = None
         return Setting(name, value, self.source, *hit.span(1), start, end)
+
+    def beginning(self) -> Beginning | None:
+        """Reads the name of an attribute and a tag before it, up to the value, if words are."""
+        hit = None if self.in_full else _BEGINNING.match(self.source.text, self.place)
+        if hit is None:
+            return None
+        _, tag, name = hit.groups()
+        parts = tuple(name.split(":"))
+        if not RESERVED.isdisjoint(parts) or tag in RESERVED:
+            return None
+        span, source = hit.span, self.source
+        start = hit.start(3)
+        tags: tuple[tuple[str, Span], ...] = ()
+        if tag is not None:
+            start = hit.start(1)
+            tags = ((tag, Span(source, *span(2))),)
+        self.place = hit.end()
+        self._token = None
+        return Beginning(start, parts, tags, Span(source, *span(3)))
 
     def opening(self) -> Opening | None:
         """Reads how an attribute begins that is a component with a block, up to that block."""

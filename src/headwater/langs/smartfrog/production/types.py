@@ -77,7 +77,10 @@ class Typing(Resolver):
             yield self.own(comp)
         for below in self.untyped(comp):
             if below.deep == NEW:
-                yield self.deep(below)
+                if below.types or below.places or holds_any(below):
+                    yield self.deep(below)
+                else:
+                    below.own = below.deep = DONE
         comp.deep = DONE
         if comp.places and comp is not self.root:
             comp.contained = self.containing.contains(comp)
@@ -259,6 +262,14 @@ class Typing(Resolver):
             if help is None and answer.kind == "absent":
                 help = f"define {part}, or #include the file that does"
         return codes.TYPE_UNRESOLVED.at(reference.at, help=help, name=reference.path, part=part)
+
+
+def holds_any(comp: Comp) -> bool:
+    """Whether a component holds others."""
+    for attr in comp.settled.values():
+        if attr.value.__class__ in HOLDERS:
+            return True
+    return False
 
 
 def overrides_nothing(attr: Attr) -> bool:
