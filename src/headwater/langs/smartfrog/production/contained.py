@@ -47,7 +47,7 @@ class Containing:
 
     def contains(self, comp: Comp) -> bool:
         """Whether what is to be placed in a component, and in what it holds, stays there."""
-        source = comp.base.source if comp.base is not None else None
+        source = source_of(comp)
         if PHASE in comp.settled or (source is not None and source.places and not source.contained):
             return False
         if comp.function and any(self.ladders.as_set(comp, flag) for flag in (LAZY, DATA)):
@@ -60,7 +60,7 @@ class Containing:
                 return False
             if source is not None and self.breaks(source, key):
                 return False
-            if key.__class__ is tuple:
+            if isinstance(key, tuple):
                 if not self.stays(comp, source, key, seen):
                     return False
                 seen.add(key)
@@ -83,43 +83,48 @@ class Containing:
         held = inner(old.value)
         return (held is not None and held.places) or self.ladders.is_stem(source, key)
 
-    def stays(self, comp: Comp, source: Comp | None, key: Key, seen: set[Key]) -> bool:
+    def stays(
+        self, comp: Comp, source: Comp | None, path: tuple[str, ...], seen: set[Key]
+    ) -> bool:
         """Whether an attribute will be placed in a component, after those `seen` before it."""
-        name = key[-1]
-        target = self.target(comp, source, key, seen)
+        name = path[-1]
+        target = self.target(comp, source, path, seen)
         if target is None or name in MAKES_FUNCTION or (target.places and not target.contained):
             return False
         function = describes(target)
         if function and not is_plain_function(target):
             return False
-        source = target.base.source if target.base is not None else None
-        setters = self.setters(target, source, name, set())
-        if not setters:
+        over = self.setters(target, source_of(target), name)
+        if not over:
             if not function:
-                self.bare.add((comp, key))
+                self.bare.add((comp, path))
             return True
-        old = setters[0][1]
+        old = over[0][1]
         return old.value.__class__ in SAME and not (old.tags and FINAL in old.tags)
 
-    def target(self, comp: Comp, source: Comp | None, key: Key, seen: set[Key]) -> Comp | None:
+    def target(
+        self, comp: Comp, source: Comp | None, path: tuple[str, ...], seen: set[Key]
+    ) -> Comp | None:
         """The component that an attribute will be placed in, if nothing can change that."""
-        for size in range(len(key) - 1, 0, -1):
-            prefix = key[:size] if size > 1 else key[0]
-            setters = self.setters(comp, source, prefix, seen)
+        for size in range(len(path) - 1, 0, -1):
+            prefix: Key = path[:size] if size > 1 else path[0]
+            setters = self.setters(comp, source, prefix)
             if not setters:
                 continue
             setter, attr = setters[0]
-            if len(setters) > 1 or (size > 1 and (setter, prefix) not in self.bare):
+            if len(setters) > 1:
                 return None
-            return self.inside(attr, key[size:-1])
+            if size > 1 and not (
+                (setter, prefix) in self.bare and (setter is not comp or prefix in seen)
+            ):
+                return None
+            return self.inside(attr, path[size:-1])
         return None
 
-    def setters(
-        self, comp: Comp, source: Comp | None, key: Key, seen: set[Key]
-    ) -> list[tuple[Comp, Attr]]:
+    def setters(self, comp: Comp, source: Comp | None, key: Key) -> list[tuple[Comp, Attr]]:
         """Up to two components of a chain that set a name, the nearest first."""
         found: list[tuple[Comp, Attr]] = []
-        if key in comp.settled and (key.__class__ is str or key in seen):
+        if key in comp.settled:
             found.append((comp, comp.settled[key]))
         if source is not None:
             for each in self.ladders.settings(source, key):
@@ -134,12 +139,16 @@ class Containing:
             comp = attr.value
             if comp.__class__ is not Comp or not leads_on(attr) or comp.places or describes(comp):
                 return None
-            source = comp.base.source if comp.base is not None else None
-            setters = self.setters(comp, source, part, set())
+            setters = self.setters(comp, source_of(comp), part)
             if len(setters) != 1:
                 return None
             attr = setters[0][1]
         return attr.value if attr.value.__class__ is Comp and leads_on(attr) else None
+
+
+def source_of(comp: Comp) -> Comp | None:
+    """The prototype that a component is still to take over."""
+    return comp.base.source if comp.base is not None else None
 
 
 def leads_on(attr: Attr) -> bool:

@@ -25,7 +25,7 @@ class Ladder:
 
     def __init__(self, below: Rung | None) -> None:
         self.below = below
-        self.start = 0 if below is None else below[0].start + below[1] + 1
+        self.start: int = 0 if below is None else below[0].start + below[1] + 1
         self.rungs: list[Comp] = []
         self.set_at: dict[Key, list[int]] = {}
         self.stems: dict[Key, int] = {}

@@ -120,7 +120,8 @@ class Placing(Resolver):
     def place(self, comp: Comp, key: tuple[str, ...]) -> bool:
         """Gives an attribute to the component it is for, if there is one."""
         self.followed = False
-        answer = drive(self.resolve(comp, self.way(comp, key)))
+        way = self.way(comp, key)
+        answer = self.nearby(comp, way) or drive(self.resolve(comp, way))
         if not isinstance(answer, Found):
             return False
         target = answer.value

@@ -133,7 +133,7 @@ class Typing(Resolver):
 
     def inherit(self, comp: Comp, reference: Reference) -> Work:
         """Merges a prototype that is named."""
-        answer = yield self.resolve(comp, reference)
+        answer = self.nearby(comp, reference) or (yield self.resolve(comp, reference))
         if not isinstance(answer, Found):
             raise Wrong(self.unresolved(reference, answer))
         source = answer.value
@@ -170,7 +170,7 @@ class Typing(Resolver):
         copy, count = copied(source, None, noted=True)
         self.spend(count, at)
         row = (Note("inherited through this prototype", at),)
-        self.merge(comp, copy.settled, absent, Step(self.trace, via, NOTHING, row, 0, 1), by)
+        self.merge(comp, copy.settled, absent, Step(self.trace, via, NOTHING, row), by)
         comp.lineage = lineage
 
     def may_wait(self, comp: Comp, source: Comp) -> bool:
