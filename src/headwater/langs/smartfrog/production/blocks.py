@@ -120,8 +120,7 @@ class Parser(ABC):
         cursor = self.cursor
         while True:
             if self.depth < MOST_LEVELS:
-                while (plain := cursor.setting()) is not None:
-                    into.append(plain)
+                cursor.settings(into)
             depth = self.depth
             opening = cursor.opening()
             kind = cursor.token.kind

@@ -63,9 +63,9 @@ class Comp:
     looks.
     """
 
-    __slots__ = ("absent", "applied", "asked", "base", "contained", "deep", "eager", "function",
-                 "heirs", "home", "lacking", "lineage", "made", "own", "parent", "path", "places",
-                 "settled", "shape", "size", "structure", "types", "unplaced",
+    __slots__ = ("absent", "applied", "asked", "at_home", "base", "contained", "deep", "eager",
+                 "function", "heirs", "home", "lacking", "lineage", "made", "own", "parent", "path",
+                 "places", "settled", "shape", "size", "structure", "types", "unplaced",
                  "walked")  # fmt: skip
 
     def __init__(
@@ -85,7 +85,7 @@ class Comp:
         self.structure = structure
         self.home = home
         self.path = path
-        self.lineage: Node = NOTHING
+        self.lineage = self.at_home = NOTHING
         self.shape: Node = NOTHING
         self.absent: Node = NOTHING
         self.own = self.deep = self.walked = NEW
@@ -132,7 +132,9 @@ class Comp:
         """Where one more attribute could be written, here or in a prototype."""
         if self.home is None:
             return self.lineage
-        return trace.union(trace.home(self.home, ":".join(self.path)), self.lineage)
+        if self.at_home == NOTHING:
+            self.at_home = trace.home(self.home, ":".join(self.path))
+        return trace.union(self.at_home, self.lineage)
 
 
 class Base(Protocol):

@@ -70,7 +70,7 @@ class Constructing:
         (`later.is_plain_function`); what it takes over then is no longer a description.
         """
         found = list(components(root, settled=True))
-        waited_for = [comp for comp in found if any(heir.base for heir in comp.heirs or ())]
+        waited_for = [comp for comp in found if comp.heirs and any(h.base for h in comp.heirs)]
         kept = [each for comp in kept_for_heirs(found) for each in components(comp, settled=True)]
         for comp in chain(waited_for, kept):
             for attr in comp.settled.values():

@@ -12,7 +12,14 @@ from __future__ import annotations
 import re
 
 from headwater.langs.smartfrog.production.lexer import WRONG, token_at
-from headwater.langs.smartfrog.production.syntax import Literal, Part, Plain, Reference, Setting
+from headwater.langs.smartfrog.production.syntax import (
+    Item,
+    Literal,
+    Part,
+    Plain,
+    Reference,
+    Setting,
+)
 from headwater.langs.smartfrog.production.words import RESERVED, WORD
 from headwater.text import Source, Span, Token
 from headwater.text.named import NamedTuple
@@ -139,39 +146,41 @@ class Reader:
         """From an offset to the end of what was read last."""
         return Span(self.source, start, max(start, self.place))
 
-    def setting(self) -> Setting | None:
-        """Reads a plain attribute, if one stands here."""
-        hit = None if self.in_full else _SETTING.match(self.source.text, self.place)
-        if hit is None:
-            return None
-        name: str | tuple[str, ...] = hit[1]
-        if ":" in name:
-            name = tuple(name.split(":"))  # type: ignore[union-attr]
-            if not RESERVED.isdisjoint(name):
-                return None
-        elif name in RESERVED:
-            return None
-        value: Plain | Reference
-        kind = hit.lastindex or 0
-        start, end = hit.span(kind)
-        if kind == _TEXT:
-            value = hit[_TEXT]
-            start, end = start - 1, end + 1
-        elif kind == _INTEGER:
-            value = int(hit[_INTEGER])
-        elif (path := hit[kind]) in _CONSTANTS and hit[_LAZY] is None:
-            value = _CONSTANTS[path]
-        else:
-            names = path.split(":")
-            if not RESERVED.isdisjoint(names):
-                return None
-            lazy = hit[_LAZY] is not None
-            start = hit.start(_LAZY) if lazy else start
-            parts = tuple([self.part(word) for word in names])
-            value = Reference(parts, lazy, at=Span(self.source, start, end))
-        self.place = hit.end()
-        self._token = None
-        return Setting(name, value, self.source, *hit.span(1), start, end)
+    def settings(self, into: list[Item]) -> None:
+        """Reads all plain attributes that stand here, one after the other."""
+        if self.in_full:
+            return
+        source = self.source
+        text, place = source.text, self.place
+        while (hit := _SETTING.match(text, place)) is not None:
+            name: str | tuple[str, ...] = hit[1]
+            if ":" in name:
+                name = tuple(name.split(":"))  # type: ignore[union-attr]
+                if not RESERVED.isdisjoint(name):
+                    break
+            elif name in RESERVED:
+                break
+            value: Plain | Reference
+            kind = hit.lastindex or 0
+            start, end = hit.span(kind)
+            if kind == _TEXT:
+                value = hit[_TEXT]
+                start, end = start - 1, end + 1
+            elif kind == _INTEGER:
+                value = int(hit[_INTEGER])
+            elif (path := hit[kind]) in _CONSTANTS and hit[_LAZY] is None:
+                value = _CONSTANTS[path]
+            else:
+                lazy = hit[_LAZY] is not None
+                link = self.link(path, hit.start(_LAZY) if lazy else start, end, lazy=lazy)
+                if link is None:
+                    break
+                value, start = link, link.at.start
+            place = hit.end()
+            into.append(Setting(name, value, source, *hit.span(1), start, end))
+        if place != self.place:
+            self.place = place
+            self._token = None
 
     def beginning(self) -> Beginning | None:
         """Reads the name of an attribute and a tag before it, up to the value, if words are."""
@@ -236,13 +245,13 @@ class Reader:
         self._token = None
         return hit[1], Span(self.source, *hit.span(1)), operands
 
-    def link(self, path: str, start: int, end: int) -> Reference | None:
+    def link(self, path: str, start: int, end: int, *, lazy: bool = False) -> Reference | None:
         """The link that some words are, if none is reserved."""
         names = path.split(":")
         if not RESERVED.isdisjoint(names):
             return None
         parts = tuple([self.part(word) for word in names])
-        return Reference(parts, at=Span(self.source, start, end))
+        return Reference(parts, lazy, at=Span(self.source, start, end))
 
     def part(self, word: str) -> Part:
         """The part of a reference that is a word; the same one wherever it is written."""

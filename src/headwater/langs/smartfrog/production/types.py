@@ -210,11 +210,14 @@ class Typing(Resolver):
 
         Its order comes first.
         """
-        there = comp.settled
+        there, names = comp.settled, [*brought]
         # It stays because no prototype to the right of this one has it.
         via = self.trace.union(step.via, comp.absent)
         stays = step._replace(via=via, homes=comp.lineage)
         moved = via != NOTHING or comp.lineage != NOTHING
+        if by == NOTHING and not moved and not there:
+            there.update(brought)  # it was written as a part of the component
+            brought = {}
         for key, attr in brought.items():
             if attr.value.__class__ in HOLDERS and (below := inner(attr.value)) is not None:
                 below.parent = comp
@@ -235,7 +238,7 @@ class Typing(Resolver):
             winner.placed = attr.placed
         comp.absent = self.trace.union(comp.absent, absent)
         comp.shape = self.trace.union(comp.shape, absent)
-        self.orders[comp].append([*brought])
+        self.orders[comp].append(names)
 
     def check_overrides(self, comp: Comp) -> None:
         """``[sfOverride]`` must have something to override."""
