@@ -58,10 +58,11 @@ def kept_for_heirs(found: list[Comp]) -> list[Comp]:
 
 
 class Constructing:
-    """The phase at work."""
+    """The phase at work; what it has `made` of a component it makes of it for heirs too."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
+        self.made: dict[Comp, Application] = {}
 
     def run(self, root: Comp) -> None:
         """Turns every component of a specification that describes a function into one.
@@ -78,8 +79,12 @@ class Constructing:
                     attr.written = shown(attr.value)
         for comp in chain(reversed(found), reversed(kept)):
             for key, attr in comp.settled.items():
-                if attr.value.__class__ is Comp and is_function(attr.value):
-                    attr.value = self.application(key, attr, attr.value)
+                held = attr.value
+                if held.__class__ is Comp and (held in self.made or is_function(held)):
+                    application = self.made.get(held)
+                    if application is None:
+                        application = self.made[held] = self.application(key, attr, held)
+                    attr.value = application
 
     def application(self, key: Key, attr: Attr, comp: Comp) -> Application:
         """The application that a component describes."""

@@ -118,8 +118,8 @@ def as_set(comp: Comp, key: Key) -> Attr | None:
 def keep_for_heirs(comp: Comp) -> None:
     """Keeps what is in a component for its heirs, before it gets one attribute more.
 
-    Nothing is copied for them but the list of the attributes.  Inside the components around it
-    something changes, so their heirs take over what is there.
+    Nothing is copied for them but the attributes themselves, not what these hold.  Inside the
+    components around it something changes, so their heirs take over what is there.
     """
     kept: Comp | None = None
     for heir in comp.heirs or ():
@@ -133,7 +133,8 @@ def keep_for_heirs(comp: Comp) -> None:
 def _as_it_is(comp: Comp) -> Comp:
     """A component for heirs to take over: it has the same attributes, but never one more."""
     made = Comp(comp.parent, comp.structure, comp.home, comp.path)
-    made.settled = {**comp.settled}
+    # What an attribute has won over is noted in it, and would be for both.
+    made.settled = {key: attr.clone() for key, attr in comp.settled.items()}
     made.lacking = comp.lacking and {*comp.lacking}
     if comp.base is not None:
         made.base = copy(comp.base)
