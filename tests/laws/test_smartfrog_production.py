@@ -279,7 +279,7 @@ CHAINS = [
     # inside of what it placed; heirs place too, override what something goes into, or go into it.
     "p0 extends { m extends { a 1; } m:b 2; } p1 extends p0, { m:b 3; x extends { y extends { } } "
     "x:y:c b; x:z extends { } x:z:d 4; b 5; } p2 extends p1, { m:a x:z:d; x:y:e 6; b 7; } p1:n 8; "
-    "sfConfig extends { q extends p2, { x:z:f 9; } r extends p1, { m:b 10; } s p1:m; t extends p0; }",
+    "sfConfig extends { q extends p2, { x:z:f 9; } r extends p1, { m:b 8; } s p1:m; t extends p0 }",
     "p0 extends { m extends { a 1; } m:b 2; } p1 extends p0, { m 3; } sfConfig extends p1",
     "p0 extends { m extends { } m:b 2; } p1 extends p0, { m extends { c 4; } m:d c; } "
     "p0:m:e 5; sfConfig extends p1, { n p0:m; }",

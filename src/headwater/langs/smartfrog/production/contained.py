@@ -83,9 +83,7 @@ class Containing:
         held = inner(old.value)
         return (held is not None and held.places) or self.ladders.is_stem(source, key)
 
-    def stays(
-        self, comp: Comp, source: Comp | None, path: tuple[str, ...], seen: set[Key]
-    ) -> bool:
+    def stays(self, comp: Comp, source: Comp | None, path: tuple[str, ...], seen: set[Key]) -> bool:
         """Whether an attribute will be placed in a component, after those `seen` before it."""
         name = path[-1]
         target = self.target(comp, source, path, seen)

@@ -77,7 +77,9 @@ class Taken:
 
     __slots__ = ("before", "name", "node", "placed", "step")
 
-    def __init__(self, before: Causes, step: Moved, name: str, placed: Taken | Where | None) -> None:
+    def __init__(
+        self, before: Causes, step: Moved, name: str, placed: Taken | Where | None
+    ) -> None:
         self.before = before
         self.step = step
         self.name = name

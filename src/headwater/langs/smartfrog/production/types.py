@@ -269,10 +269,7 @@ class Typing(Resolver):
 
 def holds_any(comp: Comp) -> bool:
     """Whether a component holds others."""
-    for attr in comp.settled.values():
-        if attr.value.__class__ in HOLDERS:
-            return True
-    return False
+    return any(attr.value.__class__ in HOLDERS for attr in comp.settled.values())
 
 
 def overrides_nothing(attr: Attr) -> bool:
