@@ -20,7 +20,7 @@ from headwater.langs.smartfrog.production.components import (
     components,
     inner,
 )
-from headwater.langs.smartfrog.production.construct import DATA, LAZY, describes
+from headwater.langs.smartfrog.production.construct import DATA, LAZY, describes, is_function
 from headwater.langs.smartfrog.production.ladders import Ladders
 from headwater.langs.smartfrog.production.later import as_set, is_plain_function
 from headwater.langs.smartfrog.production.raw import CLASS, PHASE
@@ -48,9 +48,9 @@ class Containing:
     def contains(self, comp: Comp) -> bool:
         """Whether what is to be placed in a component, and in what it holds, stays there."""
         source = source_of(comp)
-        if PHASE in comp.settled or (source is not None and source.places and not source.contained):
+        if is_function(comp):
             return False
-        if comp.function and any(self.ladders.as_set(comp, flag) for flag in (LAZY, DATA)):
+        if source is not None and source.places and not source.contained:
             return False
         seen: set[Key] = set()
         for key, attr in comp.settled.items():
