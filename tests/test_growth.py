@@ -276,10 +276,13 @@ def test_a_chain_of_prototypes_is_copied_once(monkeypatch: pytest.MonkeyPatch) -
     [
         ("a 1;", "[sfFinal] x{0} {0}; [sfOverride] a {0};", ""),
         ("m extends {{ }}", "x{0} {0};", "m:z 1;"),
+        ("", "x{0} extends {{ }} x{0}:a {0};", ""),
+        ("m extends {{ }}", "[mine] m:a{0} {0}; m:b{0} extends {{ }} m:b{0}:c {0};", ""),
+        ("", "x{0} extends {{ a 1; y extends {{ }} y:b 1; }} x{0}:a {0}; x{0}:f (1 + {0});", ""),
     ],
-    ids=["tags", "a placement at the end"],
+    ids=["tags", "a placement at the end", "a placement", "placed above", "placed inside"],
 )
-def test_tags_and_placements_elsewhere_copy_no_more_of_a_chain(
+def test_tags_and_placements_copy_no_more_of_a_chain(
     monkeypatch: pytest.MonkeyPatch, first: str, link: str, last: str
 ) -> None:
     made: list[int] = []

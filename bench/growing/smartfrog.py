@@ -43,6 +43,22 @@ def placing_chain(n: int) -> str:
     return f"p0 extends {{ }}\n{links}sfConfig extends p{n}\n"
 
 
+def placing_links(placed: str, first: str = "", before: str = "") -> Callable[[int], str]:
+    """A chain of prototypes whose links each have and place what is said."""
+
+    def make(n: int) -> str:
+        links = lines(f"p{{k}} extends p{{i}}, {{ {placed} }}\n", n)
+        return f"{before}p0 extends {{ {first} }}\n{links}sfConfig extends p{n}\n"
+
+    return make
+
+
+def placing_chain_placed_into(n: int) -> str:
+    """A chain of prototypes that each place something, and that something is placed into."""
+    links = lines("p{k} extends p{i}, { x{i} extends { } x{i}:a {i}; }\np{k}:y {i};\n", n)
+    return f"p0 extends {{ }}\n{links}sfConfig extends p{n}\n"
+
+
 def placed_chain(n: int) -> str:
     """A chain of prototypes, each with an attribute more, and one placed into each."""
     links = lines("p{k} extends p{i}, { x{i} {i}; }\np{k}:y {i};\n", n)
@@ -114,7 +130,51 @@ OF_EXTENDED: list[tuple[str, Callable[[int], str], int, bool]] = [
 OF_PRODUCTION: list[tuple[str, Callable[[int], str], int, bool]] = [
     ("growing chain with tags", tagged_chain, 1600, False),
     ("growing chain and a placement", chain_and_placement, 1600, False),
-    ("growing chain of placements", placing_chain, 800, False),
+    ("growing chain of placements", placing_chain, 6400, False),
+    (
+        "chain, placements into the first",
+        placing_links("m:a{i} {i};", "m extends { }"),
+        6400,
+        False,
+    ),
+    (
+        "chain, placements into the one before",
+        placing_links("x{k} extends { } x{i}:a {i};", "x0 extends { }"),
+        6400,
+        False,
+    ),
+    (
+        "chain, three placements with tags",
+        placing_links("x{i} extends { } [mine] x{i}:a {i}; [sfTemp] x{i}:b 1; x{i}:c a;"),
+        6400,
+        False,
+    ),
+    (
+        "chain, placements over and deep inside",
+        placing_links(
+            "x{i} extends Q, { } x{i}:a {i}; x{i}:y:b {i}; x{i}:z extends { } x{i}:z:c {i};",
+            "",
+            "Q extends { a 1; y extends { b 1; } }\n",
+        ),
+        6400,
+        False,
+    ),
+    (
+        "chain, placements inside its components",
+        placing_links("x{i} extends { y extends { } y:a {i}; }"),
+        6400,
+        False,
+    ),
+    ("chain, functions placed", placing_links("x{i} extends { } x{i}:a ({i} + 1);"), 6400, False),
+    (
+        "chain, placements into a function",
+        placing_links(
+            "m:x{i} {i};", "m extends vector, { }", '#include "org/smartfrog/functions.sf"\n'
+        ),
+        6400,
+        False,
+    ),
+    ("chain of placements, placed into", placing_chain_placed_into, 6400, False),
     ("growing chain, placed into", placed_chain, 1600, False),
     ("growing chain of functions", function_chain, 800, True),
 ]

@@ -33,7 +33,7 @@ from headwater.why import Applied, Expression, Given, Label
 from laws.edits import FRESH, FRESH_LITERAL, Edit, insertions
 from laws.production import ABSENT, Run
 from laws.profile import law
-from laws.strategies.smartfrog_chains import chains
+from laws.strategies.smartfrog_chains import chains, placing
 
 SEEDS = st.integers(0, 1_000_000)
 DIALECTS = ("production", "extended")
@@ -275,6 +275,21 @@ def test_forward_links_always_come_to_an_end(seed: int) -> None:
 
 
 CHAINS = [
+    # Each link places something: into its own component, that of another link, over what is there,
+    # inside of what it placed; heirs place too, override what something goes into, or go into it.
+    "p0 extends { m extends { a 1; } m:b 2; } p1 extends p0, { m:b 3; x extends { y extends { } } "
+    "x:y:c b; x:z extends { } x:z:d 4; b 5; } p2 extends p1, { m:a x:z:d; x:y:e 6; b 7; } p1:n 8; "
+    "sfConfig extends { q extends p2, { x:z:f 9; } r extends p1, { m:b 8; } s p1:m; t extends p0 }",
+    "p0 extends { m extends { a 1; } m:b 2; } p1 extends p0, { m 3; } sfConfig extends p1",
+    "p0 extends { m extends { } m:b 2; } p1 extends p0, { m extends { c 4; } m:d c; } "
+    "p0:m:e 5; sfConfig extends p1, { n p0:m; }",
+    # What is kept for heirs has functions too.
+    "p0 extends { f (1 + 2); m extends { } } p1 extends p0, { a 5; } p2 extends p1, { b 1; } "
+    "p1:c 1; p0:m:d 4; sfConfig extends { x extends p2, { y 6; } }",
+    # Placed into a function, and a function placed.
+    '#include "org/smartfrog/functions.sf"\np0 extends { m extends sum, { a 1; } m:b 2; } '
+    "p1 extends p0, { m:c b; m:d (1 + b); b 3; } sfConfig extends { x extends p1, { m:e m; } "
+    "y extends p1, { m:e 4; b 5; } z extends p0; }",
     # Something is placed into each link: its heirs keep what was there before.
     "p0 extends { a 1; } p1 extends p0, { b 2; } p1:y 1; p2 extends p1, { c 3; } p0:y 2; "
     "p2:y 3; p2:z 4; sfConfig extends p2, { d y; e extends p1; y 5; }",
@@ -366,6 +381,19 @@ def test_prototypes_that_wait_are_the_same_as_those_that_do_not(seed: int) -> No
 @given(SEEDS)
 def test_so_are_those_that_meet_tags_and_placements(seed: int) -> None:
     text = chains(seed)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        later, at_once = (answers(text, monkeypatch, later=way) for way in (True, False))
+    assert later == at_once, text
+
+
+@law(200, 20_000)
+@given(SEEDS)
+@example(33)  # something is placed into what was placed into a function
+@example(369)  # a component of a prototype is where a placement would go, but for what keeps it out
+@example(2847)  # a copy that is kept for heirs has functions too
+@example(3585)  # what was placed is written over by a link, and something is placed through that
+def test_so_are_those_whose_links_place_something(seed: int) -> None:
+    text = placing(seed)
     with pytest.MonkeyPatch.context() as monkeypatch:
         later, at_once = (answers(text, monkeypatch, later=way) for way in (True, False))
     assert later == at_once, text

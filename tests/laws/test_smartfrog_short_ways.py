@@ -52,8 +52,8 @@ def slow(text: str, patch: pytest.MonkeyPatch) -> tuple[str, str]:
         return UNKNOWN
 
     with patch.context() as first:
-        for short in ("setting", "opening", "operation"):
-            first.setattr(Reader, short, lambda _: None)
+        for short in ("settings", "beginning", "opening", "operation"):
+            first.setattr(Reader, short, lambda *_: None)
         by_tokens = told(Run(text, "production"))
     with patch.context() as second:
         second.setattr(Glancing, "glance", unknown)

@@ -25,6 +25,7 @@ from typing import Any, Protocol, TypeAlias
 
 from headwater.langs.smartfrog.production.origins import (
     Causes,
+    Moved,
     Origin,
     Step,
     Taken,
@@ -43,6 +44,9 @@ Comp: TypeAlias = Any
 """A component, for the same reason."""
 
 NEW, BUSY, DONE = range(3)
+
+MOST_UNTOLD = 40
+"""How many attributes may have won over each other before it is noted for good."""
 
 
 class Retracing(Protocol):
@@ -147,11 +151,11 @@ class Attr:
         found = self._causes = node_of_causes(causes, self.where, self.origin)
         return found
 
-    def take(self, step: Step, name: str = "") -> None:
+    def take(self, step: Moved, name: str = "") -> None:
         """Notes that it is here because of more."""
         self._causes = Taken(self._causes, step, name, None)
 
-    def inherit(self, by: Node, step: Step, name: str) -> None:
+    def inherit(self, by: Node, step: Moved, name: str) -> None:
         """Notes that it came through a prototype, which is named by a node."""
         self._by = by
         self.how = "prototype"
@@ -210,7 +214,7 @@ class Lost:
     kept out itself.
     """
 
-    __slots__ = ("_hidden", "_loser", "anew", "by", "how", "shown", "trace", "value")
+    __slots__ = ("_hidden", "_loser", "anew", "by", "deep", "how", "shown", "trace", "value")
 
     def __init__(
         self, trace: Trace, winner: Attr, loser: Attr, shown: object, *, anew: bool
@@ -223,7 +227,8 @@ class Lost:
         self.by: Node | Where = winner.where if winner._by is None else winner._by
         self._loser: Attr | Loser = loser
         self._hidden: Node | None = None
-        if loser.contests:
+        self.deep: int = 1 + max((lost.deep for lost in loser.contests), default=0)
+        if self.deep % MOST_UNTOLD == 0:
             self.loser()  # or a long row of them would be told all at once
 
     @property

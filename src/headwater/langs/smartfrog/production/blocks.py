@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.production.lexer import lexer_errors, string, tokens
-from headwater.langs.smartfrog.production.reader import Opening, Reader
+from headwater.langs.smartfrog.production.reader import Beginning, Opening, Reader
 from headwater.langs.smartfrog.production.syntax import (
     Attribute,
     Block,
@@ -120,8 +120,7 @@ class Parser(ABC):
         cursor = self.cursor
         while True:
             if self.depth < MOST_LEVELS:
-                while (plain := cursor.setting()) is not None:
-                    into.append(plain)
+                cursor.settings(into)
             depth = self.depth
             opening = cursor.opening()
             kind = cursor.token.kind
@@ -143,6 +142,20 @@ class Parser(ABC):
     def attribute(self) -> Attribute:
         """``[tags] name value``"""
         cursor = self.cursor
+        start, parts, tags, name_at = cursor.beginning() or self.beginning()
+        value: Value
+        if (nothing := cursor.accept(";")) is not None:
+            value = Literal(None, cursor.span(nothing))
+        elif cursor.at("extends"):
+            value = self.component()
+        else:
+            value = self.value()
+            cursor.accept(";")
+        return Attribute(parts, value, tags, name_at, cursor.span_from(start))
+
+    def beginning(self) -> Beginning:
+        """``[tags] name``"""
+        cursor = self.cursor
         start = cursor.token.start
         tags: list[tuple[str, Span]] = []
         if cursor.accept("["):
@@ -154,16 +167,7 @@ class Parser(ABC):
                 cursor.accept(",")
         at_name = cursor.token.start
         parts = self.left_side()
-        name_at = cursor.span_from(at_name)
-        value: Value
-        if (nothing := cursor.accept(";")) is not None:
-            value = Literal(None, cursor.span(nothing))
-        elif cursor.at("extends"):
-            value = self.component()
-        else:
-            value = self.value()
-            cursor.accept(";")
-        return Attribute(parts, value, tuple(tags), name_at, cursor.span_from(start))
+        return Beginning(start, parts, tuple(tags), cursor.span_from(at_name))
 
     def opened(self, opening: Opening) -> Attribute:
         """``name extends prototype, { … }``, from the block on or the comma before it."""

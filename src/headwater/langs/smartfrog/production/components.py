@@ -58,12 +58,15 @@ class Comp:
     attributes without it, and `attrs` with it.  `heirs` are the components whose base this one
     is or was; `asked` says whether one of them has taken over what comes down the chain.
     `function` says whether it takes over a function, `applied` whether it has become one since.
-    `places` says whether something in it is written to be placed.
+    `places` says whether something in it is written to be placed, and `contained` whether all of
+    that stays inside of it.  Then it may be `unplaced`: it has what places that, once somebody
+    looks.
     """
 
-    __slots__ = ("absent", "applied", "asked", "base", "deep", "eager", "function", "heirs",
-                 "home", "lacking", "lineage", "made", "own", "parent", "path", "places",
-                 "settled", "shape", "size", "structure", "types", "walked")  # fmt: skip
+    __slots__ = ("absent", "applied", "asked", "at_home", "base", "contained", "deep", "eager",
+                 "function", "heirs", "home", "lacking", "lineage", "made", "own", "parent", "path",
+                 "places", "settled", "shape", "size", "structure", "types", "unplaced",
+                 "walked")  # fmt: skip
 
     def __init__(
         self, parent: Comp | None, structure: Node, home: Span | None, path: tuple[str, ...] = ()
@@ -73,7 +76,8 @@ class Comp:
         self.heirs: list[Comp] | None = None
         self.asked = False
         self.function = self.applied = False
-        self.places = False
+        self.places = self.contained = False
+        self.unplaced: Placer | None = None
         self.lacking: set[str] | None = None
         self.parent = parent
         self.types: list[Reference | Comp] = []
@@ -81,7 +85,7 @@ class Comp:
         self.structure = structure
         self.home = home
         self.path = path
-        self.lineage: Node = NOTHING
+        self.lineage = self.at_home = NOTHING
         self.shape: Node = NOTHING
         self.absent: Node = NOTHING
         self.own = self.deep = self.walked = NEW
@@ -93,6 +97,8 @@ class Comp:
         """All attributes, those of the prototypes too."""
         if self.base is not None:
             self.base.take_over(self)
+        if self.unplaced is not None:
+            self.unplaced.settle(self)
         return self.settled
 
     @attrs.setter
@@ -101,7 +107,7 @@ class Comp:
 
     def attr(self, name: str) -> Attr | None:
         """The attribute of a name; only where there is one, a prototype is taken over."""
-        if self.base is None:
+        if self.base is None and self.unplaced is None:
             return self.settled.get(name)
         at = self
         passed: list[Comp] = []
@@ -126,7 +132,9 @@ class Comp:
         """Where one more attribute could be written, here or in a prototype."""
         if self.home is None:
             return self.lineage
-        return trace.union(trace.home(self.home, ":".join(self.path)), self.lineage)
+        if self.at_home == NOTHING:
+            self.at_home = trace.home(self.home, ":".join(self.path))
+        return trace.union(self.at_home, self.lineage)
 
 
 class Base(Protocol):
@@ -138,6 +146,13 @@ class Base(Protocol):
 
     def take_over(self, comp: Comp) -> None:
         """Copies the attributes of the prototype; the component has no base from then on."""
+
+
+class Placer(Protocol):
+    """What has put off to place something in a component."""
+
+    def settle(self, comp: Comp) -> None:
+        """Places it; nothing waits in the component from then on."""
 
 
 class Vec:
@@ -252,6 +267,7 @@ def _shell(comp: Comp, parent: Comp | None) -> Comp:
     made.shape = comp.shape
     made.lineage = comp.lineage
     made.places = comp.places
+    made.contained = comp.contained
     made.own = made.deep = comp.deep
     return made
 

@@ -6,6 +6,8 @@ assertions or of a schema (``ASSERT``).  Inner ones come first.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.production.attributes import Attr
 from headwater.langs.smartfrog.production.components import (
@@ -22,6 +24,7 @@ from headwater.why import Trace
 
 SF = "org.smartfrog.sfcore.languages.sf."
 CHECK = FUNCTIONS + "CheckAssertions"
+LAZY, DATA = "sfFunctionLazy", "sfFunctionData"
 ASIDE = frozenset(["sfAssertionPhase", CLASS])
 """Attributes of a schema that describe no attribute."""
 
@@ -43,11 +46,23 @@ def changes(comp: Comp) -> bool:
     return PHASE in comp.settled or any(describes(attr.value) for attr in comp.settled.values())
 
 
+def kept_for_heirs(found: list[Comp]) -> list[Comp]:
+    """What prototypes once were, kept for heirs; they are not part of the specification."""
+    known = {*found}
+    kept: list[Comp] = []
+    for comp in chain(found, kept):  # which grows meanwhile
+        if comp.base is not None and comp.base.source not in known:
+            known.add(comp.base.source)
+            kept.append(comp.base.source)
+    return kept
+
+
 class Constructing:
-    """The phase at work."""
+    """The phase at work; what it has `made` of a component it makes of it for heirs too."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
+        self.made: dict[Comp, Application] = {}
 
     def run(self, root: Comp) -> None:
         """Turns every component of a specification that describes a function into one.
@@ -56,15 +71,20 @@ class Constructing:
         (`later.is_plain_function`); what it takes over then is no longer a description.
         """
         found = list(components(root, settled=True))
-        for comp in found:
-            if comp.heirs and any(heir.base is not None for heir in comp.heirs):
-                for attr in comp.settled.values():
-                    if isinstance(attr.value, Comp) and changes(attr.value):
-                        attr.written = shown(attr.value)
-        for comp in reversed(found):
+        waited_for = [comp for comp in found if comp.heirs and any(h.base for h in comp.heirs)]
+        kept = [each for comp in kept_for_heirs(found) for each in components(comp, settled=True)]
+        for comp in chain(waited_for, kept):
+            for attr in comp.settled.values():
+                if isinstance(attr.value, Comp) and changes(attr.value):
+                    attr.written = shown(attr.value)
+        for comp in chain(reversed(found), reversed(kept)):
             for key, attr in comp.settled.items():
-                if attr.value.__class__ is Comp and is_function(attr.value):
-                    attr.value = self.application(key, attr, attr.value)
+                held = attr.value
+                if held.__class__ is Comp and (held in self.made or is_function(held)):
+                    application = self.made.get(held)
+                    if application is None:
+                        application = self.made[held] = self.application(key, attr, held)
+                    attr.value = application
 
     def application(self, key: Key, attr: Attr, comp: Comp) -> Application:
         """The application that a component describes."""
@@ -114,7 +134,7 @@ class Constructing:
 
 def applied(attr: Attr, comp: Comp) -> Application:
     """``APPLY`` of a component, which may be still to take over what it applies."""
-    lazy, data = (comp.attr(flag) for flag in ("sfFunctionLazy", "sfFunctionData"))
+    lazy, data = (comp.attr(flag) for flag in (LAZY, DATA))
     return Application(
         "APPLY",
         comp,

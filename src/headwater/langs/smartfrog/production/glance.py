@@ -18,8 +18,8 @@ from headwater.langs.smartfrog.production.functions import FUNCTIONS, LOGIC, NUM
 from headwater.langs.smartfrog.production.functions.apply import META, Applying
 from headwater.langs.smartfrog.production.raw import CLASS
 from headwater.langs.smartfrog.production.raw import FUNCTIONS as PACKAGE
-from headwater.langs.smartfrog.production.references import LOCAL
 from headwater.langs.smartfrog.production.syntax import Reference
+from headwater.langs.smartfrog.production.words import LOCAL
 from headwater.why import NOTHING, Node, Trace
 
 SIMPLE = PLAIN | {Comp}

@@ -11,10 +11,10 @@ What an attribute depends on grows with every link it comes through, and where i
 fixed is told link by link.  The way from a level to the heir is the same for all attributes of
 that level, so it is put together once (`Way`).
 
-A prototype waits only if nothing can tell the difference: no tag forbids anything, nothing in the
-prototype is to be placed, and if it is a function, it is so in the usual way.  Before something
-is placed into a prototype, its heirs get a list of what is there; before something changes inside
-of what it holds, they take it over.
+A prototype waits only if nothing can tell the difference: no tag forbids anything, what is to be
+placed in the prototype stays there (`contained`), and if it is a function, it is so in the usual
+way.  Before something is placed into a prototype from outside, its heirs get a list of what is
+there; before something changes inside of what it holds, they take it over.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from dataclasses import dataclass, field
 from headwater.langs.smartfrog.production.attributes import Attr, win
 from headwater.langs.smartfrog.production.components import HOLDERS, Application, Comp, Key, copied
 from headwater.langs.smartfrog.production.construct import describes
-from headwater.langs.smartfrog.production.origins import Step
 from headwater.langs.smartfrog.production.raw import CLASS, CONSTRUCT, PHASE
 from headwater.langs.smartfrog.production.text import shown
 from headwater.report import Note
@@ -110,31 +109,17 @@ def has_functions(comp: Comp) -> bool:
 
 
 def as_set(comp: Comp, key: Key) -> Attr | None:
-    """An attribute as the component or its next prototype that sets it does; none is copied.
-
-    What that one won over is not noted in it yet.
-    """
+    """An attribute as a component or its next prototype that sets it does; none is copied."""
     while (attr := comp.settled.get(key)) is None and comp.base is not None:
         comp = comp.base.source
     return attr
 
 
-def place(comp: Comp, key: Key) -> tuple[int, int]:
-    """Where an attribute comes among all, those of the furthest prototype first."""
-    found, level = (0, 0), 0
-    while True:
-        if key in comp.settled:
-            found = (level, list(comp.settled).index(key))
-        if comp.base is None:
-            return found
-        level, comp = level - 1, comp.base.source
-
-
 def keep_for_heirs(comp: Comp) -> None:
     """Keeps what is in a component for its heirs, before it gets one attribute more.
 
-    Nothing is copied for them but the list of the attributes.  Inside the components around it
-    something changes, so their heirs take over what is there.
+    Nothing is copied for them but the attributes themselves, not what these hold.  Inside the
+    components around it something changes, so their heirs take over what is there.
     """
     kept: Comp | None = None
     for heir in comp.heirs or ():
@@ -148,7 +133,8 @@ def keep_for_heirs(comp: Comp) -> None:
 def _as_it_is(comp: Comp) -> Comp:
     """A component for heirs to take over: it has the same attributes, but never one more."""
     made = Comp(comp.parent, comp.structure, comp.home, comp.path)
-    made.settled = {**comp.settled}
+    # What an attribute has won over is noted in it, and would be for both.
+    made.settled = {key: attr.clone() for key, attr in comp.settled.items()}
     made.lacking = comp.lacking and {*comp.lacking}
     if comp.base is not None:
         made.base = copy(comp.base)
@@ -172,30 +158,75 @@ class _Way:
     """The way down to a level from one that everything passes.
 
     At the last step an attribute either stays, since nothing to the right has its name, or loses.
+    What the steps are is found when somebody asks.
     """
 
-    def __init__(
-        self, trace: Trace, links: list[Later], row: list[Note], to: int, *, stays: bool
-    ) -> None:
-        self._trace = trace
-        self._row = row
+    __slots__ = ("_ends", "_links", "_stays", "_steps", "_to", "trace")
+
+    def __init__(self, trace: Trace, links: list[Later], to: int, *, stays: bool) -> None:
+        self.trace = trace
         self._links = links
         self._to = to
-        last = links[to]
-        via = last.via if not stays else trace.union(last.via, last.right.via)
-        homes = last.right.homes if stays else NOTHING
-        self._steps = [Step(trace, via, homes, row, to, to + 1)]
+        self._stays = stays
+        self._steps: list[tuple[Node, Node]] = []
+        self._ends: dict[int, _Passage] = {}
 
-    def step(self, level: int) -> Step:
+    def step(self, level: int) -> _Passage:
         """Why the attributes of a level come as far."""
-        trace = self._trace
-        while len(self._steps) < level - self._to:
-            link = self._links[self._to + len(self._steps)]
-            before = self._steps[-1]
-            via = trace.union(before.via, link.via, link.right.via)
-            homes = trace.union(before.homes, link.right.homes)
-            self._steps.append(Step(trace, via, homes, self._row, self._to, before.last + 1))
-        return self._steps[level - self._to - 1]
+        found = self._ends.get(level)
+        if found is None:
+            found = self._ends[level] = _Passage(self, level)
+        return found
+
+    def told(self, level: int) -> tuple[Node, Node]:
+        """Because of what they do, and where they are not set on the way."""
+        trace, steps = self.trace, self._steps
+        while len(steps) < level - self._to:
+            link = self._links[self._to + len(steps)]
+            if steps:
+                via, homes = steps[-1]
+                via = trace.union(via, link.via, link.right.via)
+                steps.append((via, trace.union(homes, link.right.homes)))
+            elif self._stays:
+                steps.append((trace.union(link.via, link.right.via), link.right.homes))
+            else:
+                steps.append((link.via, NOTHING))
+        return steps[level - self._to - 1]
+
+    def notes(self, level: int) -> list[Note]:
+        """Through which prototypes, the nearest first."""
+        passed = self._links[self._to : level]
+        return [Note("inherited through this prototype", link.at) for link in passed]
+
+
+class _Passage:
+    """The `Step` of the attributes of a level on a way."""
+
+    __slots__ = ("_level", "_way")
+
+    def __init__(self, way: _Way, level: int) -> None:
+        self._way = way
+        self._level = level
+
+    @property
+    def trace(self) -> Trace:
+        """Where its nodes are."""
+        return self._way.trace
+
+    @property
+    def via(self) -> Node:
+        """Because of what the attributes come as far."""
+        return self._way.told(self._level)[0]
+
+    @property
+    def homes(self) -> Node:
+        """What lacks their names."""
+        return self._way.told(self._level)[1]
+
+    @property
+    def notes(self) -> list[Note]:
+        """Through which prototypes they came."""
+        return self._way.notes(self._level)
 
 
 class _Taking:
@@ -211,7 +242,6 @@ class _Taking:
             assert isinstance(base, Later)
             self.links.append(base)
             self.levels.append(base.source)
-        self.row = [Note("inherited through this prototype", link.at) for link in self.links]
 
     def attrs(self) -> dict[Key, Attr]:
         """The attributes in the order in which they were first set."""
@@ -222,7 +252,7 @@ class _Taking:
                 if key not in found:
                     found[key] = (attr, level)
                     continue
-                losing = losing or _Way(self.trace, self.links, self.row, level, stays=False)
+                losing = losing or _Way(self.trace, self.links, level, stays=False)
                 lost, from_level = found[key]
                 lost = self.passed(lost, key, from_level, level, losing)
                 winner = attr if level == 0 else attr.clone()
@@ -232,13 +262,13 @@ class _Taking:
                 found[key] = (winner, level)
         if not self.links:
             return self.comp.settled
-        way = _Way(self.trace, self.links, self.row, 0, stays=True)
+        way = _Way(self.trace, self.links, 0, stays=True)
         by, count = self.links[0].by, 0
         attrs: dict[Key, Attr] = {}
         for key, (attr, level) in found.items():
             if level > 0:
                 attr = attr.clone()
-                name = key if key.__class__ is str else ":".join(key)
+                name = key if isinstance(key, str) else ":".join(key)
                 attr.inherit(by, way.step(level), name)
                 count += 1
                 if attr.value.__class__ in HOLDERS:

@@ -31,6 +31,8 @@ _KINDS = [
     ("sign", r"\[\||\|\]|--|->|\+\+|<>|==|!=|>=|<=|&&|\|\||[{}\[\](),:;+*/%<>!-]"),
 ]
 _SKIPPED = [("blank", r"[ \t\n\r\f]+"), ("line_comment", r"//[^\n\r]*"), ("comment", r"/\*.*?\*/")]
+_ALONE = frozenset("{}](),:;")
+"""Signs with which no longer token begins."""
 _LEXICON = Lexicon([*_SKIPPED, *_KINDS], skip=[kind for kind, _ in _SKIPPED])
 _NEXT = re.compile(
     r"(?>(?:[ \t\n\r\f]++|//[^\n\r]*+|/\*.*?\*/)*)(?:"
@@ -64,6 +66,12 @@ def tokens(source: Source) -> list[Token]:
 
 def token_at(text: str, place: int) -> Token:
     """The first token of a text from a place on."""
+    first = text[place : place + 1]
+    if first == " ":
+        place += 1
+        first = text[place : place + 1]
+    if first in _ALONE:
+        return tuple.__new__(Token, (first, first, place, place + 1))
     hit = _NEXT.match(text, place)
     assert hit is not None
     kind = hit.lastgroup

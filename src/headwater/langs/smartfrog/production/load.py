@@ -20,6 +20,7 @@ from headwater.langs.smartfrog.production.parser import parse
 from headwater.langs.smartfrog.production.syntax import Block
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text.moment import SEEN, at_one_moment
 from headwater.text.reading import Unread, look
 
 LIBRARY = os.path.join(os.path.dirname(__file__), "library")
@@ -49,7 +50,8 @@ def load(source: Source, folders: tuple[str, ...] = (), *, in_full: bool = False
     loader = _Loader(folders, in_full)
     loader.sources.append(source)
     loader.reading.append((os.path.abspath(source.name), None))
-    parsed = parse(source, loader.include, in_full=in_full)
+    with at_one_moment(SEEN.get()):
+        parsed = parse(source, loader.include, in_full=in_full)
     return Loaded(parsed.block, loader.errors + parsed.errors, loader.sources)
 
 

@@ -7,7 +7,7 @@ copy it with every link; and what that comes to is found once for all of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from headwater.langs.smartfrog.production.syntax import Setting
 from headwater.report import Note
@@ -37,19 +37,36 @@ class Origin(NamedTuple):
     included: Node
 
 
-class Step(NamedTuple):
+class Moved(Protocol):
     """Why attributes were taken over or moved: because of `via`, and `homes` lack their names.
 
-    If they came through prototypes, some of a `row` of notes says through which.  The row lists
-    a chain, the heir first; so it is read backwards.
+    If they came through prototypes, the notes say through which, the last one first.
     """
+
+    @property
+    def trace(self) -> Trace:
+        """Where its nodes are."""
+
+    @property
+    def via(self) -> Node:
+        """Because of what."""
+
+    @property
+    def homes(self) -> Node:
+        """What lacks their names."""
+
+    @property
+    def notes(self) -> Sequence[Note]:
+        """Through which prototypes."""
+
+
+class Step(NamedTuple):
+    """The same, where it is known at once."""
 
     trace: Trace
     via: Node
     homes: Node = NOTHING
-    row: Sequence[Note] = ()
-    first: int = 0
-    last: int = 0
+    notes: Sequence[Note] = ()
 
 
 class Taken:
@@ -60,7 +77,9 @@ class Taken:
 
     __slots__ = ("before", "name", "node", "placed", "step")
 
-    def __init__(self, before: Causes, step: Step, name: str, placed: Taken | Where | None) -> None:
+    def __init__(
+        self, before: Causes, step: Moved, name: str, placed: Taken | Where | None
+    ) -> None:
         self.before = before
         self.step = step
         self.name = name
@@ -77,8 +96,7 @@ def placed_by(placed: Taken | Where) -> tuple[Note, ...]:
     found: list[Note] = []
     at: Taken | Where | None = placed
     while isinstance(at, Taken):
-        step = at.step
-        found += step.row[step.first : step.last]
+        found += at.step.notes
         at = at.placed
     if at is not None:
         found.append(Note("first set here", span_of(at)))

@@ -5,20 +5,32 @@ part may be a link, and what is placed lands in the component the link means.  A
 through the attributes in order, into each component when its turn comes, so that of two
 placements to one name the later one stands, and an outer one over those in components before
 it.  Passes go on as long as something moves; what is left over is an error.
+
+Where all that is to be placed stays inside of a component (`contained`), and heirs wait for what
+is there or it has itself a prototype to take over, nothing is placed before somebody looks.
 """
 
 from __future__ import annotations
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
-from headwater.langs.smartfrog.production.attributes import Attr, Lost, win
-from headwater.langs.smartfrog.production.components import HOLDERS, Comp, Wrong, components, inner
+from headwater.langs.smartfrog.production.attributes import Attr, win
+from headwater.langs.smartfrog.production.components import (
+    HOLDERS,
+    Application,
+    Comp,
+    Wrong,
+    components,
+    inner,
+)
+from headwater.langs.smartfrog.production.contained import keeps_out_placements
 from headwater.langs.smartfrog.production.later import keep_for_heirs, let_heirs_take_over
 from headwater.langs.smartfrog.production.origins import Step
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Part, Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
-from headwater.langs.smartfrog.production.types import FINAL, final_overridden
+from headwater.langs.smartfrog.production.types import final_overridden
+from headwater.langs.smartfrog.production.words import FINAL
 from headwater.report import Diagnostic, nearest
 from headwater.why import NOTHING, Node, Trace
 
@@ -40,6 +52,7 @@ class Placing(Resolver):
         self.around: list[Attr] = []
         self.fresh = {root}
         self.visit = {root}
+        self.over = False
 
     def run(self) -> None:
         """Places everything."""
@@ -54,6 +67,7 @@ class Placing(Resolver):
             for attr in comp.settled.values():
                 if attr.contests and any(map(keeps_out_placements, attr.contests)):
                     self.loose = self.trace.union(self.loose, attr.causes, attr.hidden)
+        self.over = True
 
     def value_of(self, attr: Attr, owner: Comp) -> Work:
         if any(isinstance(lost.value, Reference) for lost in attr.contests):
@@ -64,12 +78,15 @@ class Placing(Resolver):
         """One pass over a component: attributes in order, inner components in their turn.
 
         A component that is `fresh` is looked through to the bottom, as far as something is to be
-        placed there; later passes `visit` only those in which something waits.  A prototype that
-        is still to be taken over holds nothing that is to be placed (`Typing.may_wait`).
+        placed there; later passes `visit` only those in which something waits.
         """
         every = every or comp in self.fresh
         self.fresh.discard(comp)
-        if comp.base is not None and not comp.places:
+        if not comp.places or comp.unplaced is not None:
+            return
+        if comp.contained and (comp.base is not None or waited_for(comp)):
+            comp.unplaced = self
+            self.moved = True
             return
         placed: list[tuple[str, ...]] = []
         seen = 0
@@ -103,8 +120,14 @@ class Placing(Resolver):
     def place(self, comp: Comp, key: tuple[str, ...]) -> bool:
         """Gives an attribute to the component it is for, if there is one."""
         self.followed = False
-        answer = drive(self.resolve(comp, self.way(comp, key)))
-        if not isinstance(answer, Found) or not isinstance(answer.value, Comp):
+        way = self.way(comp, key)
+        answer = self.nearby(comp, way) or drive(self.resolve(comp, way))
+        if not isinstance(answer, Found):
+            return False
+        target = answer.value
+        if self.over and isinstance(target, Application):
+            target = target.comp  # it was a component when placements were due
+        if not isinstance(target, Comp):
             return False
         attr = comp.attrs[key]
         if self.followed:
@@ -113,12 +136,14 @@ class Placing(Resolver):
             self.loose = self.trace.union(
                 self.loose, *around, attr.causes, answer.via, answer.exists
             )
-        target = answer.value
+        below = inner(attr.value)
+        if target.contained and below is not None and below.places:
+            no_longer_contained(target)
         old = target.attr(key[-1])
         if old is None:
             keep_for_heirs(target)
         else:
-            let_heirs_take_over(target)
+            no_longer_contained(target)
             if old.tags and FINAL in old.tags:
                 raise Wrong(final_overridden(key, attr, old))
             if (gone := inner(old.value)) is not None:
@@ -128,7 +153,6 @@ class Placing(Resolver):
             attr.placed = old.placed
         attr.take(Step(self.trace, self.trace.union(answer.via, answer.exists)))
         target.settled[key[-1]] = attr
-        below = inner(attr.value)
         if below is not None:
             below.parent = target
             if below.places:
@@ -136,6 +160,16 @@ class Placing(Resolver):
                 self.fresh.add(below)
                 self.mark(below)
         return True
+
+    def settle(self, comp: Comp) -> None:
+        """Places what was put off in a component; its heirs take over what they waited for."""
+        comp.unplaced = None
+        no_longer_contained(comp)
+        around, followed, left = self.around, self.followed, len(self.left)
+        self.around = []
+        drive(self.walk(comp, every=True))
+        self.around, self.followed = around, followed
+        assert len(self.left) == left
 
     def way(self, comp: Comp, key: tuple[str, ...]) -> Reference:
         """The reference to the component that something goes into."""
@@ -162,15 +196,13 @@ class Placing(Resolver):
         )
 
 
-def keeps_out_placements(lost: Lost) -> bool:
-    """Whether something in a component that was kept out could have been placed outside of it."""
-    kept_out = inner(lost.value)
-    if kept_out is None or not kept_out.places:
-        return False
-    for comp in components(kept_out, settled=True):
-        for key in comp.settled:
-            if isinstance(key, tuple):
-                first = comp.settled.get(key[0])
-                if first is None or len(key) > 2 or not isinstance(first.value, Comp):
-                    return True
-    return False
+def waited_for(comp: Comp) -> bool:
+    """Whether heirs are still to take over what is in a component."""
+    return any(heir.base is not None for heir in comp.heirs or ())
+
+
+def no_longer_contained(comp: Comp) -> None:
+    """Notes that something changes in a component; its heirs take over what was there."""
+    _ = comp.attrs  # what was put off comes first
+    comp.contained = False
+    let_heirs_take_over(comp)

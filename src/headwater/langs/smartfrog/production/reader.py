@@ -12,7 +12,14 @@ from __future__ import annotations
 import re
 
 from headwater.langs.smartfrog.production.lexer import WRONG, token_at
-from headwater.langs.smartfrog.production.syntax import Literal, Part, Plain, Reference, Setting
+from headwater.langs.smartfrog.production.syntax import (
+    Item,
+    Literal,
+    Part,
+    Plain,
+    Reference,
+    Setting,
+)
 from headwater.langs.smartfrog.production.words import RESERVED, WORD
 from headwater.text import Source, Span, Token
 from headwater.text.named import NamedTuple
@@ -27,6 +34,10 @@ _TEXT, _INTEGER, _LAZY = 2, 3, 4
 _OPENING = re.compile(
     rf"(?>(?:{_BLANK}++|//[^\n\r]*+)*)({_PATH}){_BLANK}++(extends){_BLANK}++"
     rf"(?:({_PATH})(?={_BLANK}*+,?{_BLANK}*+\{{)|(?=\{{))"
+)
+_BEGINNING = re.compile(
+    rf"(?>(?:{_BLANK}++|//[^\n\r]*+)*)(?:(\[){_BLANK}*+({WORD}+){_BLANK}*+\]{_BLANK}*+)?"
+    rf"({_PATH}){_BLANK}++(?=[(\[\"0-9A-Za-z_$-])"
 )
 _OPERAND = rf'"[^"\\\n\r]*+"|-?[0-9]{{1,9}}+|{_PATH}'
 _OPERANDS = re.compile(_OPERAND)
@@ -47,6 +58,15 @@ class Opening(NamedTuple):
     name_at: Span
     at: Span
     prototype: Reference | None
+
+
+class Beginning(NamedTuple):
+    """``[tag] name``, before a value."""
+
+    start: int
+    parts: tuple[str, ...]
+    tags: tuple[tuple[str, Span], ...]
+    name_at: Span
 
 
 class Reader:
@@ -126,39 +146,60 @@ class Reader:
         """From an offset to the end of what was read last."""
         return Span(self.source, start, max(start, self.place))
 
-    def setting(self) -> Setting | None:
-        """Reads a plain attribute, if one stands here."""
-        hit = None if self.in_full else _SETTING.match(self.source.text, self.place)
+    def settings(self, into: list[Item]) -> None:
+        """Reads all plain attributes that stand here, one after the other."""
+        if self.in_full:
+            return
+        source = self.source
+        text, place = source.text, self.place
+        while (hit := _SETTING.match(text, place)) is not None:
+            name: str | tuple[str, ...] = hit[1]
+            if ":" in name:
+                name = tuple(name.split(":"))  # type: ignore[union-attr]
+                if not RESERVED.isdisjoint(name):
+                    break
+            elif name in RESERVED:
+                break
+            value: Plain | Reference
+            kind = hit.lastindex or 0
+            start, end = hit.span(kind)
+            if kind == _TEXT:
+                value = hit[_TEXT]
+                start, end = start - 1, end + 1
+            elif kind == _INTEGER:
+                value = int(hit[_INTEGER])
+            elif (path := hit[kind]) in _CONSTANTS and hit[_LAZY] is None:
+                value = _CONSTANTS[path]
+            else:
+                lazy = hit[_LAZY] is not None
+                link = self.link(path, hit.start(_LAZY) if lazy else start, end, lazy=lazy)
+                if link is None:
+                    break
+                value, start = link, link.at.start
+            place = hit.end()
+            into.append(Setting(name, value, source, *hit.span(1), start, end))
+        if place != self.place:
+            self.place = place
+            self._token = None
+
+    def beginning(self) -> Beginning | None:
+        """Reads the name of an attribute and a tag before it, up to the value, if words are."""
+        hit = None if self.in_full else _BEGINNING.match(self.source.text, self.place)
         if hit is None:
             return None
-        name: str | tuple[str, ...] = hit[1]
-        if ":" in name:
-            name = tuple(name.split(":"))  # type: ignore[union-attr]
-            if not RESERVED.isdisjoint(name):
-                return None
-        elif name in RESERVED:
+        _, tag, name = hit.groups()
+        parts = tuple(name.split(":"))
+        if not RESERVED.isdisjoint(parts) or tag in RESERVED:
             return None
-        value: Plain | Reference
-        kind = hit.lastindex or 0
-        start, end = hit.span(kind)
-        if kind == _TEXT:
-            value = hit[_TEXT]
-            start, end = start - 1, end + 1
-        elif kind == _INTEGER:
-            value = int(hit[_INTEGER])
-        elif (path := hit[kind]) in _CONSTANTS and hit[_LAZY] is None:
-            value = _CONSTANTS[path]
-        else:
-            names = path.split(":")
-            if not RESERVED.isdisjoint(names):
-                return None
-            lazy = hit[_LAZY] is not None
-            start = hit.start(_LAZY) if lazy else start
-            parts = tuple([self.part(word) for word in names])
-            value = Reference(parts, lazy, at=Span(self.source, start, end))
+        span, source = hit.span, self.source
+        start = hit.start(3)
+        tags: tuple[tuple[str, Span], ...] = ()
+        if tag is not None:
+            start = hit.start(1)
+            tags = ((tag, Span(source, *span(2))),)
         self.place = hit.end()
         self._token = None
-        return Setting(name, value, self.source, *hit.span(1), start, end)
+        return Beginning(start, parts, tags, Span(source, *span(3)))
 
     def opening(self) -> Opening | None:
         """Reads how an attribute begins that is a component with a block, up to that block."""
@@ -204,13 +245,13 @@ class Reader:
         self._token = None
         return hit[1], Span(self.source, *hit.span(1)), operands
 
-    def link(self, path: str, start: int, end: int) -> Reference | None:
+    def link(self, path: str, start: int, end: int, *, lazy: bool = False) -> Reference | None:
         """The link that some words are, if none is reserved."""
         names = path.split(":")
         if not RESERVED.isdisjoint(names):
             return None
         parts = tuple([self.part(word) for word in names])
-        return Reference(parts, at=Span(self.source, start, end))
+        return Reference(parts, lazy, at=Span(self.source, start, end))
 
     def part(self, word: str) -> Part:
         """The part of a reference that is a word; the same one wherever it is written."""

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from headwater.langs.smartfrog.driving import Work
-from headwater.langs.smartfrog.production.attributes import Attr
+from headwater.langs.smartfrog.production.attributes import NEW, Attr
 from headwater.langs.smartfrog.production.components import Comp, Value
 from headwater.langs.smartfrog.production.syntax import Part, Reference
+from headwater.langs.smartfrog.production.words import LOCAL
 from headwater.why import NOTHING, Label, Node, Trace
 
-LOCAL = "sfLocal"
 OUTSIDE = ("HOST", "PROCESS")
 GIVEN = ("PROPERTY", "IPROPERTY", "ENVPROPERTY", "IENVPROPERTY", "CONSTANT")
 
@@ -95,6 +95,25 @@ class Resolver:
     def given(self, part: Part, reference: Reference) -> Found | Missing:
         """A property, environment variable or constant."""
         return Missing("outside", str(part), NOTHING)
+
+    def nearby(self, start: Comp, reference: Reference) -> Found | None:
+        """The answer where one name is that of a component; None says that it takes `resolve`."""
+        part = reference.parts[0]
+        if len(reference.parts) > 1 or part.kind not in ("", "ATTRIB", "HERE"):
+            return None
+        outwards = part.kind != "HERE"
+        scope: Comp | None = start if self.typing else None
+        while scope is not None:
+            if scope.own == NEW:
+                return None
+            if scope.attr(part.name) is not None:
+                break
+            scope = scope.parent if outwards else None
+        attr, _, way = self.search(start, part.name, reference, 0, outwards)
+        if attr is None or attr.contests or not isinstance(attr.value, Comp):
+            return None
+        node = self.trace.guard(attr.given, attr.causes)
+        return Found(attr.value, node, attr.causes, way)
 
     def resolve(self, start: Comp, reference: Reference) -> Work:
         """What a reference in a component means: an `Answer`."""

@@ -80,7 +80,7 @@ class Reference:
         return ":".join(str(part) for part in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Literal:
     """A value as it stands."""
 
@@ -124,7 +124,7 @@ class Apply:
 Primitive: TypeAlias = Literal | Primitives | ToBeDefined | Variable | Reference | Apply
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Operation:
     """A function in the clothes of an operator: `function` is its class, `args` are named or not.
 
@@ -137,7 +137,7 @@ class Operation:
     at: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Component:
     """``extends a, { … }``; not `eager` after ``DATA`` or ``LAZY``.  `at` is the keyword."""
 
@@ -149,7 +149,7 @@ class Component:
 Value: TypeAlias = Primitive | Operation | Component
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Attribute:
     """``[tag] a:b value``; `parts` is empty for ``--``.  `name_at` is the left side."""
 
@@ -187,7 +187,7 @@ class Setting:
         return Span(self.source, self.value_start, self.value_end)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Included:
     """The attributes of another file."""
 
@@ -199,7 +199,7 @@ class Included:
 Item: TypeAlias = "Attribute | Setting | Included"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Block:
     """A list of attributes.  `at` includes the braces."""
 

@@ -23,24 +23,23 @@ from headwater.langs.smartfrog.production.components import (
     inner,
 )
 from headwater.langs.smartfrog.production.construct import is_function
+from headwater.langs.smartfrog.production.contained import Containing
+from headwater.langs.smartfrog.production.ladders import Ladders
 from headwater.langs.smartfrog.production.later import (
     Later,
     Right,
-    as_set,
     is_plain_function,
     is_simple,
-    place,
 )
 from headwater.langs.smartfrog.production.origins import Step
 from headwater.langs.smartfrog.production.raw import CLASS
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
+from headwater.langs.smartfrog.production.words import FINAL, OVERRIDE
 from headwater.report import Diagnostic, Note, nearest
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node, Trace
-
-FINAL, OVERRIDE = "sfFinal", "sfOverride"
 
 
 class Typing(Resolver):
@@ -51,8 +50,8 @@ class Typing(Resolver):
         self.typing = True
         self.chain: list[Reference] = []
         self.copies = 0
-        self.known: set[Key] = set()
-        """The names of all attributes of prototypes that wait: no others can be overridden."""
+        self.ladders = Ladders()
+        self.containing = Containing(self.ladders)
         self.orders: dict[Comp, list[list[Key]]] = {}
         """What brought attributes to components that are being merged: the rightmost first."""
 
@@ -78,8 +77,13 @@ class Typing(Resolver):
             yield self.own(comp)
         for below in self.untyped(comp):
             if below.deep == NEW:
-                yield self.deep(below)
+                if below.types or below.places or holds_any(below):
+                    yield self.deep(below)
+                else:
+                    below.own = below.deep = DONE
         comp.deep = DONE
+        if comp.places and comp is not self.root:
+            comp.contained = self.containing.contains(comp)
 
     def untyped(self, comp: Comp) -> list[Comp]:
         """The components in one that are to be typed, in the order of its attributes.
@@ -96,9 +100,9 @@ class Typing(Resolver):
         if comp.base is None or len(found) < 2:
             return [*found.values()]
         source = comp.base.source
-        overriding = [k for k in found if k in self.known and as_set(source, k) is not None]
+        overriding = [key for key in found if self.ladders.as_set(source, key) is not None]
         if len(overriding) > 1:
-            overriding.sort(key=lambda key: place(source, key))
+            overriding.sort(key=lambda key: self.ladders.place(source, key))
         return [*map(found.pop, overriding), *found.values()]
 
     def own(self, comp: Comp) -> Work:
@@ -129,7 +133,7 @@ class Typing(Resolver):
 
     def inherit(self, comp: Comp, reference: Reference) -> Work:
         """Merges a prototype that is named."""
-        answer = yield self.resolve(comp, reference)
+        answer = self.nearby(comp, reference) or (yield self.resolve(comp, reference))
         if not isinstance(answer, Found):
             raise Wrong(self.unresolved(reference, answer))
         source = answer.value
@@ -158,13 +162,15 @@ class Typing(Resolver):
             comp.absent = self.trace.union(comp.absent, absent)
             comp.shape = self.trace.union(comp.shape, absent)
             comp.lineage = lineage
+            if source.places:
+                comp.will_place()
             return
         if source.places:
             comp.will_place()
         copy, count = copied(source, None, noted=True)
         self.spend(count, at)
         row = (Note("inherited through this prototype", at),)
-        self.merge(comp, copy.settled, absent, Step(self.trace, via, NOTHING, row, 0, 1), by)
+        self.merge(comp, copy.settled, absent, Step(self.trace, via, NOTHING, row), by)
         comp.lineage = lineage
 
     def may_wait(self, comp: Comp, source: Comp) -> bool:
@@ -172,7 +178,7 @@ class Typing(Resolver):
         return (
             len(comp.types) == 1
             and source.own == source.deep == DONE
-            and not source.places
+            and (source.contained or not source.places)
             and is_simple(comp)
             and (
                 is_plain_function(source) and CLASS not in comp.settled
@@ -189,9 +195,8 @@ class Typing(Resolver):
         """
         if source.base is None and any(map(overrides_nothing, source.settled.values())):
             return False
-        self.known.update(source.settled)
         for key, attr in comp.settled.items():
-            old = as_set(source, key) if key in self.known else None
+            old = self.ladders.as_set(source, key)
             if old is None and overrides_nothing(attr):
                 return False
             if old is not None and old.tags and FINAL in old.tags:
@@ -205,11 +210,14 @@ class Typing(Resolver):
 
         Its order comes first.
         """
-        there = comp.settled
+        there, names = comp.settled, [*brought]
         # It stays because no prototype to the right of this one has it.
         via = self.trace.union(step.via, comp.absent)
         stays = step._replace(via=via, homes=comp.lineage)
         moved = via != NOTHING or comp.lineage != NOTHING
+        if by == NOTHING and not moved and not there:
+            there.update(brought)  # it was written as a part of the component
+            brought = {}
         for key, attr in brought.items():
             if attr.value.__class__ in HOLDERS and (below := inner(attr.value)) is not None:
                 below.parent = comp
@@ -230,7 +238,7 @@ class Typing(Resolver):
             winner.placed = attr.placed
         comp.absent = self.trace.union(comp.absent, absent)
         comp.shape = self.trace.union(comp.shape, absent)
-        self.orders[comp].append([*brought])
+        self.orders[comp].append(names)
 
     def check_overrides(self, comp: Comp) -> None:
         """``[sfOverride]`` must have something to override."""
@@ -257,6 +265,11 @@ class Typing(Resolver):
             if help is None and answer.kind == "absent":
                 help = f"define {part}, or #include the file that does"
         return codes.TYPE_UNRESOLVED.at(reference.at, help=help, name=reference.path, part=part)
+
+
+def holds_any(comp: Comp) -> bool:
+    """Whether a component holds others."""
+    return any(attr.value.__class__ in HOLDERS for attr in comp.settled.values())
 
 
 def overrides_nothing(attr: Attr) -> bool:

@@ -1,4 +1,4 @@
-"""Words of production SmartFrog: which names can be written without quotes."""
+"""Words of production SmartFrog: names that need no quotes, and tags that mean something."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ RESERVED = frozenset(
      "PARENT", "PROCESS", "PROPERTY", "ROOT", "SWITCH", "TBD", "THEN", "THIS", "VAR",
      "extends", "false", "true"]
 )  # fmt: skip
+
+FINAL, OVERRIDE, LOCAL = "sfFinal", "sfOverride", "sfLocal"
+"""Tags that mean something."""
 
 _LETTER = r"A-Za-z_$¢-¥ªµºÀ-ÖØ-öø-ÿ"
 WORD = rf"[{_LETTER}][{_LETTER}0-9.\-+@\#~%^&]*"
