@@ -15,7 +15,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import ENCODING, OF_TYPE, REGEXP, STRING, SYMBOL
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.regexps import encoded, find
+from headwater.langs.puppet.ruby.methods.regexps import encoded, searching
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.methods.substitution import change, s
 from headwater.langs.puppet.ruby.refusals import Beyond
@@ -314,11 +314,13 @@ def each_codepoint(m: Machine, self: RubyString, block: Proc | None = None) -> R
 
 
 def _clusters(m: Machine, text: str) -> list[Any]:
-    data, place, made = encoded(text), 0, []
+    data, place = encoded(text), 0
+    made: list[Any] = []
+    find_from = searching(m, Pattern(r"\X"), data)
     while place < len(data):
-        found = find(m, Pattern(r"\X"), data, place)
+        m.check_count(len(made))
+        found = find_from(place)
         assert found is not None
-        m.spend(1)
         made.append(Text(data[place : found.end].decode("utf-8", "surrogateescape")))
         place = max(found.end, place + 1)
     return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 from typing import Any, Final, TypeGuard
 
@@ -37,9 +38,12 @@ def sound(machine: Machine, value: RubyValue, complaint: str = BROKEN) -> str:
     return text
 
 
+_BROKEN = re.compile("[\udc80-\udcff]")
+
+
 def is_broken(text: str) -> bool:
     """Whether a text has bytes that are no UTF-8."""
-    return any("\udc80" <= char <= "\udcff" for char in text)
+    return not text.isascii() and _BROKEN.search(text) is not None
 
 
 def is_number(value: object) -> TypeGuard[Number]:
