@@ -33,7 +33,9 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, settings
         _run_jobs(jobs, click.get_current_context().params["timeout"])
         return
     if not files and not settings.names_a_program and not in_repository():
-        raise click.UsageError("Missing argument 'FILES...'.")
+        raise click.UsageError(
+            "which files? there is no headwater.toml here or above; `headwater init` writes one"
+        )
     write_compiled(files, form, settings)
 
 

@@ -56,12 +56,37 @@ def _nearest(places: Mapping[Path, Span], path: Path, source: Source) -> Span:
 _AT = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)\Z", re.DOTALL)
 
 
+MOST_PARTS = 100
+"""Parts of one key with dots: `tomllib` takes time by their square, and by more."""
+
+_DOTTED = re.compile(
+    r"""(?<![\w"'.-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){%d}""" % MOST_PARTS  # noqa: UP031
+)
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """What a text means, read within bounds.  Raises `ValueError`, of which `TOMLDecodeError` is
+    one, and `RecursionError`."""
+    many = _DOTTED.search(text)
+    if many is not None:
+        raise TooManyParts(many.start())
+    return tomllib.loads(text)
+
+
+class TooManyParts(ValueError):
+    """A key has more parts than `MOST_PARTS`."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(f"a key has more than {MOST_PARTS} parts")
+        self.at = at
+
+
 def load_toml(source: Source) -> TomlText:
     """The document of a text.  Raises `BadToml`."""
     text = source.text
     scanner = _Scanner(source)
     try:
-        document = tomllib.loads(text)
+        document = read_toml(text)
         scanner.scan()
     except tomllib.TOMLDecodeError as error:
         told = _AT.match(str(error))
@@ -70,6 +95,8 @@ def load_toml(source: Source) -> TomlText:
             raise BadToml(told[1] if told else str(error), end) from None
         at = source.offset(int(told[2]), int(told[3]))
         raise BadToml(told[1], source.span(at, at)) from None
+    except TooManyParts as error:
+        raise BadToml(str(error), source.span(error.at, error.at)) from None
     except RecursionError:
         raise BadToml("it is nested too deep", source.span(0, 0)) from None
     except ValueError as error:  # a number of too many digits

@@ -27,7 +27,6 @@ from __future__ import annotations
 
 import json
 import time
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -52,6 +51,7 @@ from headwater.store.records import canonical
 from headwater.text import NOWHERE, Source, Unreadable, read_source
 from headwater.text.reading import exists
 from headwater.tree.json import read_json
+from headwater.tree.tomltext import read_toml
 
 HOLDS = "holds__"
 MOST_SERIAL = 2**63 - 1
@@ -135,7 +135,7 @@ def load_policy(file: str) -> Policy:
         case Source(text=text):
             pass
     try:
-        data = tomllib.loads(text)
+        data = read_toml(text)
     except ValueError as error:
         raise bad(str(error)) from None
     except RecursionError:
