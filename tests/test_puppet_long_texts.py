@@ -29,6 +29,7 @@ MATCHED = {
     "scan": "x.scan(/a/)",
     "split": "x.split(/(b)/)",
     "from the end": "x.rindex(/c/)",
+    "pack": "x.bytes.pack('C*')",
 }
 
 
@@ -79,3 +80,10 @@ def test_a_match_counts_as_work_in_functions_too(call: str) -> None:
 def test_a_text_of_too_many_parts_is_refused_before_they_are_made() -> None:
     text = "$x = Integer[1, 21].reduce('ab') |$t, $i| { \"${t}${t}\" }"
     assert refusal(f"{text}\n$y = $x.split('b')") == "puppet-value-too-large"
+
+
+@pytest.mark.parametrize("use", ["{a => 1}.size", "h = {}; h[a] = 1", "{}[a]", "a.uniq.size"])
+def test_a_key_of_a_hash_is_no_larger_than_a_value_may_be(use: str) -> None:
+    """Arrays of arrays share their parts; a key had each of its own, and took all memory."""
+    template = f"<% a = [1]; 60.times {{ a = [a, a] }}; {use} %>"
+    assert refusal(f"$x = inline_template('{template}')") == "puppet-ruby-bound"

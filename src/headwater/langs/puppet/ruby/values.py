@@ -399,27 +399,11 @@ def key(value: RubyValue) -> RubyValue:
     if value.__class__ is Text:
         return value.s
     if value.__class__ is list:
+        if list in map(type, value):
+            from headwater.langs.puppet.ruby.exchange import bounded
+
+            bounded(value)  # arrays share their parts, and a key has each of its own
         return [key(item) for item in value]
     if value.__class__ is RubyObject and value.cls.find("eql?") is not IDENTITY.get("eql?"):
         raise Beyond("an object that says itself what it is equal to, as a key of a hash")
     return value
-
-
-def plain(value: RubyValue) -> RubyValue:
-    """A value as Puppet holds it: strings that cannot change, no hashes with defaults."""
-    if value.__class__ is Text:
-        return value.s
-    if value.__class__ is list:
-        if any(item.__class__ in _CHANGING for item in value):
-            return [plain(item) for item in value]
-        return value
-    if value.__class__ is Hash:
-        if any(item.__class__ in _CHANGING for item in value.entries.values()):
-            return value.map_values(plain)
-        return value
-    if value.__class__ is DefaultHash:
-        return Hash({inner: plain(item) for inner, item in value.entries.items()}, value.odd)
-    return value
-
-
-_CHANGING: Final = frozenset({Text, list, Hash, DefaultHash})
