@@ -6,12 +6,13 @@ import json
 import os
 import shutil
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from headwater.ask.jobs import answer_line
+from headwater.ask.jobs import Unchanging, answer_line, run_jobs
 
 TREE = {
     "manifests/site.pp": """\
@@ -105,18 +106,25 @@ class Tree:
             for one in (*files, "."):
                 self.age(str(Path(folder, one).relative_to(self.at)))
 
+    def job(self, **more: object) -> bytes:
+        """A job that compiles the environment."""
+        return json.dumps({"lang": "puppet", "env": str(self.at), **more}).encode()
+
     def compiled(self) -> dict[str, Any]:
         """The parameters of all resources that the site declares, or the error."""
-        answer = json.loads(
-            answer_line(json.dumps({"lang": "puppet", "env": str(self.at)}).encode())
-        )
-        if not answer["ok"]:
-            return {"error": answer["error"]["code"]}
-        return {
-            f"{one['type']}[{one['title']}]": one.get("parameters", {})
-            for one in answer["result"]["resources"]
-            if one["type"] in ("Notify", "Thing")
-        }
+        return declared(answer_line(self.job()))
+
+
+def declared(line: bytes) -> dict[str, Any]:
+    """The parameters of the resources of an answer, or the error."""
+    answer = json.loads(line)
+    if not answer["ok"]:
+        return {"error": answer["error"]["code"]}
+    return {
+        f"{one['type']}[{one['title']}]": one.get("parameters", {})
+        for one in answer["result"]["resources"]
+        if one["type"] in ("Notify", "Thing")
+    }
 
 
 def message(tree: Tree, title: str) -> object:
@@ -267,3 +275,24 @@ def test_a_link_that_leads_elsewhere(tree: Tree) -> None:
     (tree.at / "modules").unlink()
     (tree.at / "modules").symlink_to("two")
     assert message(tree, "template") == "other"
+
+
+def test_files_that_are_promised_not_to_change_are_looked_at_once(tree: Tree) -> None:
+    def changing() -> Iterator[bytes]:
+        yield tree.job()
+        tree.change("modules/m/templates/t.erb", "text", "other")
+        tree.write("modules/m/manifests/late.pp", "class m::late { }\n")
+        yield tree.job()
+        yield tree.job(confined=True)  # may reach less, and so shares nothing with the others
+
+    def answers(unchanging: Unchanging | None) -> list[object]:
+        lines: list[bytes] = []
+        run_jobs(changing(), lines.append, unchanging=unchanging)
+        tree.change("modules/m/templates/t.erb", "other", "text")
+        (tree.at / "modules/m/manifests/late.pp").unlink()
+        found = [declared(line) for line in lines]
+        names = ("Notify[template]", "Notify[known]")
+        return [tuple(one[name]["message"] for name in names) for one in found]
+
+    assert answers(Unchanging()) == [("text", False), ("text", False), ("other", True)]
+    assert answers(None) == [("text", False), ("other", True), ("other", True)]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import time
-from typing import Any
 
 import pytest
 
 from headwater.ask.jobs import answer_line
 
 
-def refusal(code: str, **inputs: Any) -> str | None:  # noqa: ANN401
+def refusal(code: str, **inputs: int) -> str | None:
     job = {"code": code, "lang": "puppet", **inputs}
     answer = json.loads(answer_line(json.dumps(job).encode()))
     return None if answer["ok"] else str(answer["error"]["code"])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
+import tomllib
 
 import pytest
 
 from headwater.text import Source
-from headwater.tree.tomltext import BadToml, load_toml
+from headwater.tree.tomltext import BadToml, TooManyParts, check_keys, load_toml
 
 
 @pytest.mark.parametrize(
@@ -31,10 +33,9 @@ def test_a_key_of_very_many_parts_is_refused_at_once(text: str) -> None:
 )
 def test_other_long_texts_are_not_looked_at_for_long(text: str) -> None:
     started = time.process_time()
-    try:
-        load_toml(Source("headwater.toml", text))
-    except BadToml as error:
-        assert "parts" not in error.message
+    with contextlib.suppress(TooManyParts, tomllib.TOMLDecodeError):
+        check_keys(text)
+        tomllib.loads(text)
     assert time.process_time() - started < 2
 
 

@@ -76,11 +76,16 @@ def headwater(folder: Path, name: str, *how: str) -> Server:
 
 
 class Jobs:
-    """``headwater compile --jobs -``, as a user runs it: a line in, a line with the catalog out."""
+    """``headwater compile --jobs -``, as a user runs it: a line in, a line with the catalog out.
 
-    def __init__(self, folder: Path, name: str) -> None:
+    Files are unchanging, unless ``looking``: Puppet's environments have
+    ``environment_timeout = unlimited``, by which it never looks at a file again.
+    """
+
+    def __init__(self, folder: Path, name: str, *, looking: bool = False) -> None:
         self.process = subprocess.Popen(
-            [str(Path(sys.executable).with_name("headwater")), "compile", "--jobs", "-"],
+            [str(Path(sys.executable).with_name("headwater")), "compile", "--jobs", "-",
+             *([] if looking else ["--unchanged"])],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )  # fmt: skip
         env = folder / name

@@ -7,7 +7,7 @@ from typing import Any
 
 from headwater.ask.compile import Compiled, paused_collector
 from headwater.ask.views import NodeViews, Number, Seen, Views
-from headwater.langs import Address
+from headwater.langs import Address, Causes
 from headwater.langs.catalogued import Catalogued
 from headwater.report.diagnostic import place
 from headwater.why import Label
@@ -42,7 +42,7 @@ def why_document(compiled: Compiled) -> dict[str, Any]:
     seen = Seen(causes)
     views = {address: Views(causes, address, seen) for address, _ in result.walk()}
     output = seen.of(causes.output())
-    catalog = _Catalog(causes, seen) if isinstance(causes, Catalogued) else None
+    catalog = _Catalog(causes, causes, seen) if isinstance(causes, Catalogued) else None
     number = Numbering(_mentioned(seen, views.values(), output, catalog))
     show = compiled.language.show_address
     values = {show(address): view.as_json(number) for address, view in views.items()}
@@ -81,13 +81,13 @@ def _mentioned(
 class _Catalog:
     """What a catalog has beside values: resources that are there, their tags, and edges."""
 
-    def __init__(self, causes: Any, seen: Seen) -> None:  # noqa: ANN401
+    def __init__(self, causes: Causes, catalog: Catalogued, seen: Seen) -> None:
         of = seen.of
-        self._there = {one: of(causes.of(one)) for one in causes.resources()}
+        self._there = {one: of(causes.of(one)) for one in catalog.resources()}
         self._tags = {
-            one: {tag: of(node) for tag, node in causes.tags(one).items()} for one in self._there
+            one: {tag: of(node) for tag, node in catalog.tags(one).items()} for one in self._there
         }
-        self._edges = [(source, target, of(node)) for source, target, node in causes.edges()]
+        self._edges = [(source, target, of(node)) for source, target, node in catalog.edges()]
 
     def nodes(self) -> Iterator[NodeViews]:
         """All whose dependencies are listed."""
@@ -125,7 +125,7 @@ def compacted(document: dict[str, Any]) -> dict[str, Any]:
     return {**made, "sets": [list(one) for one in numbers]}
 
 
-def _with_sets(at: Any, numbers: dict[tuple[int, ...], int]) -> Any:  # noqa: ANN401
+def _with_sets(at: object, numbers: dict[tuple[int, ...], int]) -> object:
     if isinstance(at, list):
         return [_with_sets(item, numbers) for item in at]
     if not isinstance(at, dict):

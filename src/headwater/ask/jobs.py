@@ -26,7 +26,7 @@ from headwater.langs.forgetting import forget
 from headwater.report import Diagnostic, in_order, nearest
 from headwater.text import Source
 from headwater.text.deadline import TimedOut, limited
-from headwater.text.moment import at_one_moment
+from headwater.text.moment import Seen, at_one_moment
 from headwater.text.reading import Reach, Unread, reach, within
 from headwater.tree import Tree, writable
 from headwater.tree.json import measure
@@ -44,29 +44,52 @@ class BadJob(ValueError):
     """The job cannot be understood; says why."""
 
 
+class Unchanging:
+    """Files that are taken not to change while jobs are answered: what was seen of them so far.
+
+    Jobs that may reach different files do not share what they saw.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[Reach, Seen] = {}
+
+    def now(self) -> Seen:
+        """What was seen with the present reach."""
+        return self._seen.setdefault(reach(), Seen())
+
+
 def run_jobs(
-    lines: Iterable[bytes], write: Callable[[bytes], None], *, seconds: float = DEFAULT_TIMEOUT
+    lines: Iterable[bytes],
+    write: Callable[[bytes], None],
+    *,
+    seconds: float = DEFAULT_TIMEOUT,
+    unchanging: Unchanging | None = None,
 ) -> None:
-    """Answers each line that is not blank; `seconds` is for jobs that do not say how many."""
+    """Answers each line that is not blank; `seconds` is for jobs that do not say how many.
+
+    Each job sees the files as they are when it is answered, unless they are unchanging.
+    """
     for line in lines:
         if line.strip():
-            write(answer_line(line, seconds) + b"\n")
+            write(answer_line(line, seconds, unchanging) + b"\n")
 
 
-def answer_line(line: bytes, seconds: float = DEFAULT_TIMEOUT) -> bytes:
+def answer_line(
+    line: bytes, seconds: float = DEFAULT_TIMEOUT, unchanging: Unchanging | None = None
+) -> bytes:
     """The answer to one line."""
     with paused_collector():  # what a job makes is gone when its answer is written
-        return _answer_line(line, seconds)
+        return _answer_line(line, seconds, unchanging)
 
 
-def _answer_line(line: bytes, seconds: float) -> bytes:
+def _answer_line(line: bytes, seconds: float, unchanging: Unchanging | None) -> bytes:
     start = time.perf_counter()
     job: Any = None
     try:
         if len(line.rstrip(b"\n")) > reach().most_bytes:
             raise Unread("a line", "too-large", f"it is larger than {reach().most_bytes:,} bytes")
         job = msgspec.json.decode(line)
-        answer = _within(job, seconds)
+        answer = _within(job, seconds, unchanging)
     except msgspec.DecodeError as error:
         job, reason = _unread(line, str(error))
         answer = _refusal(reason)
@@ -89,7 +112,7 @@ def _answer_line(line: bytes, seconds: float) -> bytes:
         return msgspec.json.encode({"id": id, **refused, "ms": answer["ms"]})
 
 
-def _within(job: object, seconds: float) -> dict[str, Any]:
+def _within(job: object, seconds: float, unchanging: Unchanging | None) -> dict[str, Any]:
     """The answer to a job in the time it may take.  Raises `BadJob`."""
     if not isinstance(job, dict):
         raise BadJob("a job is a JSON object")
@@ -99,7 +122,11 @@ def _within(job: object, seconds: float) -> dict[str, Any]:
         raise BadJob(str(wrong)) from None
     limit = common.timeout or seconds
     try:
-        with limited(limit), within(_reach_of(job)), at_one_moment():
+        with (
+            limited(limit),
+            within(_reach_of(job)),
+            at_one_moment(None if unchanging is None else unchanging.now()),
+        ):
             return _answer(job)
     except TimedOut:
         shown = Source(_named(job), "")

@@ -64,7 +64,7 @@ class RenderedLine:
 def rendered_lines(
     causes: Causes,
     address: Address,
-    value: Any,  # noqa: ANN401
+    value: object,
     authors: Authors,
 ) -> list[RenderedLine]:
     """The lines of a text that a template wrote; none for any other value."""

@@ -21,8 +21,15 @@ from headwater.text.typed import lines_of
 @click.argument("files", nargs=-1, metavar="[FILES|NODE]")
 @click.option("--format", "form", help="json, yaml, compact: as the language has it")
 @click.option("--jobs", metavar="FILE|-", help="compile jobs, one JSON object a line, instead")
+@click.option(
+    "--unchanged",
+    is_flag=True,
+    help="with --jobs: no file changes meanwhile, look at each once",
+)
 @language_options
-def command(files: tuple[str, ...], form: str | None, jobs: str | None, settings: Settings) -> None:
+def command(
+    files: tuple[str, ...], form: str | None, jobs: str | None, unchanged: bool, settings: Settings
+) -> None:
     """Compile FILES, or the program of NODE, and print the configuration.
 
     The result goes to standard output, errors and warnings to standard error.
@@ -30,8 +37,10 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, settings
     if jobs is not None:
         if files:
             raise click.UsageError("--jobs and files do not go together")
-        _run_jobs(jobs, click.get_current_context().params["timeout"])
+        _run_jobs(jobs, click.get_current_context().params["timeout"], unchanged)
         return
+    if unchanged:
+        raise click.UsageError("--unchanged goes with --jobs")
     if not files and not settings.names_a_program and not in_repository():
         raise click.UsageError(
             "which files? there is no headwater.toml here or above; `headwater init` writes one"
@@ -39,8 +48,8 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, settings
     write_compiled(files, form, settings)
 
 
-def _run_jobs(jobs: str, seconds: float | None) -> None:
-    from headwater.ask.jobs import DEFAULT_TIMEOUT, run_jobs
+def _run_jobs(jobs: str, seconds: float | None, unchanged: bool) -> None:
+    from headwater.ask.jobs import DEFAULT_TIMEOUT, Unchanging, run_jobs
 
     def write(line: bytes) -> None:
         sys.stdout.buffer.write(line)
@@ -49,7 +58,7 @@ def _run_jobs(jobs: str, seconds: float | None) -> None:
     limit = DEFAULT_TIMEOUT if seconds is None else seconds
     lines = _lines(jobs)
     with within(stream_reach()):
-        run_jobs(lines, write, seconds=limit)
+        run_jobs(lines, write, seconds=limit, unchanging=Unchanging() if unchanged else None)
 
 
 def _typed_in() -> Iterator[bytes]:

@@ -68,6 +68,8 @@ class Kept:
         """Shared parts by the identity of their objects, with their numbers and digests."""
         self._shares: dict[int, tuple[tuple[Row, ...], bytes]] = {}
         """Shared parts by their numbers, with their digests, as far as this process read them."""
+        self._rows: dict[int, tuple[Row, bytes]] = {}
+        """What was read by its numbers, with digests: parts that are shared have most in common."""
 
     @property
     def name(self) -> str:
@@ -133,21 +135,20 @@ class Kept:
             for some in portions([*(numbers - self._shares.keys())])
             for row in self._select("SELECT id, digest, reads FROM share WHERE id IN ({})", some)
         ]
-        rows = self._rows({number for _, _, reads in found for number in unpacked(reads)})
+        self._read_rows({number for _, _, reads in found for number in unpacked(reads)})
         for number, digest, reads in found:
-            inner = [rows[each] for each in unpacked(reads)]
+            inner = [self._rows[each] for each in unpacked(reads)]
             if sha256(b"".join(one[1] for one in inner)).digest() != digest:
                 raise Damaged("reads that entries share have another digest")
             self._shares[number] = (tuple(one[0] for one in inner), digest)
 
-    def _rows(self, numbers: set[int]) -> dict[int, tuple[Row, bytes]]:
+    def _read_rows(self, numbers: set[int]) -> None:
+        """Reads the rows that are not known yet."""
         sql = "SELECT id, kind, path, part, identity, content FROM read WHERE id IN ({})"
-        found: dict[int, tuple[Row, bytes]] = {}
-        for some in portions([*numbers]):
+        for some in portions([*(numbers - self._rows.keys())]):
             for number, *fields in self._select(sql, some):
                 row = Row(*fields)
-                found[number] = (row, row.digest())
-        return found
+                self._rows[number] = (row, row.digest())
 
     def _bodies(self, digests: set[bytes]) -> dict[bytes, bytes]:
         found: dict[bytes, bytes] = {}
@@ -248,6 +249,7 @@ class Kept:
         self._numbers.clear()
         self._written.clear()
         self._shares.clear()
+        self._rows.clear()
 
     def _renew(self, reason: str) -> None:
         """Begins anew after damage, and tells of it."""

@@ -59,18 +59,17 @@ _AT = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)\Z", 
 MOST_PARTS = 100
 """Parts of one key with dots: `tomllib` takes time by their square, and by more."""
 
-_DOTTED = re.compile(
-    r"""(?<![\w"'.-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){%d}""" % MOST_PARTS  # noqa: UP031
-)
+_PART = re.compile(r"""(?:(?<![\w-])[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+""")
 
 
-def read_toml(text: str) -> dict[str, Any]:
-    """What a text means, read within bounds.  Raises `ValueError`, of which `TOMLDecodeError` is
-    one, and `RecursionError`."""
-    many = _DOTTED.search(text)
-    if many is not None:
-        raise TooManyParts(many.start())
-    return tomllib.loads(text)
+def check_keys(text: str) -> None:
+    """Raises `TooManyParts` for a key that `tomllib` would go on with for minutes."""
+    count, end = 0, 0
+    for part in _PART.finditer(text):
+        count = count + 1 if part.start() == end else 1
+        end = part.end()
+        if count >= MOST_PARTS:
+            raise TooManyParts(end)
 
 
 class TooManyParts(ValueError):
@@ -86,7 +85,8 @@ def load_toml(source: Source) -> TomlText:
     text = source.text
     scanner = _Scanner(source)
     try:
-        document = read_toml(text)
+        check_keys(text)
+        document = tomllib.loads(text)
         scanner.scan()
     except tomllib.TOMLDecodeError as error:
         told = _AT.match(str(error))

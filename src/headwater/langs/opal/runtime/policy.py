@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import json
 import time
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -51,7 +52,7 @@ from headwater.store.records import canonical
 from headwater.text import NOWHERE, Source, Unreadable, read_source
 from headwater.text.reading import exists
 from headwater.tree.json import read_json
-from headwater.tree.tomltext import read_toml
+from headwater.tree.tomltext import check_keys
 
 HOLDS = "holds__"
 MOST_SERIAL = 2**63 - 1
@@ -135,7 +136,8 @@ def load_policy(file: str) -> Policy:
         case Source(text=text):
             pass
     try:
-        data = read_toml(text)
+        check_keys(text)
+        data = tomllib.loads(text)
     except ValueError as error:
         raise bad(str(error)) from None
     except RecursionError:

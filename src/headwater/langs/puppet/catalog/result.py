@@ -173,8 +173,8 @@ class CatalogResult:
     def _all_shown(self) -> dict[str, Value]:
         """The parameters of all resources as people may see them."""
         if not self.has_secrets():
-            listed = zip(self._by_ref, self.data["resources"], strict=True)
-            return {ref: data.get("parameters", {}) for ref, data in listed}
+            listed = zip(self._by_ref, self.wire.resources, strict=True)
+            return {ref: one.parameters or {} for ref, one in listed}
         return {ref: self._shown(resource) for ref, resource in self._by_ref.items()}
 
     def _shown(self, resource: Resource) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
 from headwater.langs.puppet.catalog.table import is_parameter
-from headwater.langs.puppet.engine.collections import make_list
+from headwater.langs.puppet.engine.collections import Items, make_list
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import (
     Code,
@@ -287,13 +287,19 @@ def _access(unit: Unit, node: ast.Access) -> Code:
             return _with_key(site, name, left, literal.value)
         return _with_one(site, name, left, only)
     keys = _class_keys(unit, node.keys) if of_class else make_list(unit, node.keys)
-    return lambda f: _found_in(f, site, left(f), keys(f))
+
+    def several(f: Frame, site: Site = site, left: Code = left, keys: Items = keys) -> Value:
+        return _found_in(f, site, left(f), keys(f))
+
+    return several
 
 
 def _with_one(site: Site, name: str | None, left: Code, only: Code) -> Code:
     """Access by one key that is computed."""
 
-    def member(f: Frame) -> Value:
+    def member(
+        f: Frame, site: Site = site, name: str | None = name, left: Code = left, only: Code = only
+    ) -> Value:
         value = f.vars[name] if name in f.vars else left(f)
         key = only(f)
         if value.__class__ is Hash:
@@ -309,7 +315,10 @@ def _with_one(site: Site, name: str | None, left: Code, only: Code) -> Code:
 def _with_key(site: Site, name: str | None, left: Code, key: str | int) -> Code:
     """Access by a key that is written out."""
 
-    def entry(f: Frame) -> Value:
+    def entry(
+        f: Frame, site: Site = site, name: str | None = name, left: Code = left,
+        key: str | int = key,
+    ) -> Value:  # fmt: skip
         value = f.vars[name] if name in f.vars else left(f)
         if value.__class__ is Hash:
             return value.entries.get(key)

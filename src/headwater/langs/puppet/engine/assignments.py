@@ -27,7 +27,10 @@ def _assignment(unit: Unit, node: ast.Assignment) -> Code:
         check = name in _RESERVED
         value_node = node.right
 
-        def assign(f: Frame) -> Value:
+        def assign(
+            f: Frame, name: str = name, right: Code = right, check: bool = check, unit: Unit = unit,
+            node: ast.Assignment = node, value_node: ast.Expr = value_node,
+        ) -> Value:  # fmt: skip
             value = right(f)
             if name in f.vars or check:
                 _refuse(name, unit, node)

@@ -62,7 +62,7 @@ class Plain(NamedTuple):
 def _named_once(unit: Unit, plain: list[Plain], how: str) -> Callable[[Frame], Params]:
     """The closure of attributes of different names."""
 
-    def evaluate(f: Frame) -> Params:
+    def evaluate(f: Frame, unit: Unit = unit, plain: list[Plain] = plain, how: str = how) -> Params:
         source, guard, local = f.scope.source, f.guard, f.vars
         given: Params = {}
         for name, add, op, code, value, variable, apart in plain:

@@ -40,14 +40,14 @@ def make_block(unit: Unit, statements: list[Any]) -> Code:
     if len(parts) == 2:
         first, second = parts
 
-        def pair(f: Frame) -> Value:
+        def pair(f: Frame, first: Code = first, second: Code = second) -> Value:
             first(f)
             return second(f)
 
         return pair
     *front, last = parts
 
-    def block(f: Frame) -> Value:
+    def block(f: Frame, front: list[Code] = front, last: Code = last) -> Value:
         for part in front:
             part(f)
         return last(f)

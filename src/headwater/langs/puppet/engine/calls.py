@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.collections import make_list
+from headwater.langs.puppet.engine.collections import Items, make_list
 from headwater.langs.puppet.engine.doing import active
 from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.engine.functions import invoke
@@ -39,7 +39,7 @@ def _named(
     unit: Unit,
     node: ast.Call | ast.Method,
     name: str,
-    args: Callable[[Frame], list[Any]],
+    args: Items,
     block: ast.Lambda | None,
 ) -> Code:
     name = name.removeprefix("::")
@@ -48,7 +48,14 @@ def _named(
     if jump is not None and block is None:
         return jump(unit, node, args)
     if block is None:
-        return lambda f: invoke(f, unit, node, name, args(f), None)
+
+        def call(
+            f: Frame, unit: Unit = unit, node: ast.Call | ast.Method = node, name: str = name,
+            args: Items = args,
+        ) -> Value:  # fmt: skip
+            return invoke(f, unit, node, name, args(f), None)
+
+        return call
     callee = Callee(unit, block, "lambda")
     callee.does = active(block.body)
     if callee.does:

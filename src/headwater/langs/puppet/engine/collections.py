@@ -21,17 +21,32 @@ _SCALARS = (
 )  # fmt: skip
 
 
-def make_list(unit: Unit, nodes: list[Any]) -> Callable[[Frame], list[Any]]:
+Items = Callable[[Frame], list[Any]]
+
+
+def make_list(unit: Unit, nodes: list[Any]) -> Items:
     """The closure of a list of arguments or elements, splats unfolded."""
     if not any(isinstance(unwound(node), ast.Splat) for node in nodes):
         plain = [make(unit, node) for node in nodes]
         if len(plain) == 1:
             only = plain[0]
-            return lambda f: [only(f)]
+
+            def one(f: Frame, only: Code = only) -> list[Any]:
+                return [only(f)]
+
+            return one
         if len(plain) == 2:
             first, second = plain
-            return lambda f: [first(f), second(f)]
-        return lambda f: [code(f) for code in plain]
+
+            def two(f: Frame, first: Code = first, second: Code = second) -> list[Any]:
+                return [first(f), second(f)]
+
+            return two
+
+        def many(f: Frame, plain: list[Code] = plain) -> list[Any]:
+            return [code(f) for code in plain]
+
+        return many
     parts = [(isinstance(unwound(node), ast.Splat), make(unit, unwound(node))) for node in nodes]
 
     def unfold(f: Frame) -> list[Any]:
@@ -70,7 +85,11 @@ def _array(unit: Unit, node: ast.Array) -> Code:
     items = make_list(unit, node.items)
     if all(isinstance(unwound(item), _SCALARS) for item in node.items):
         return items
-    return lambda f: weighed(f, unit, node, items(f))
+
+    def array(f: Frame, unit: Unit = unit, node: ast.Array = node, items: Items = items) -> Value:
+        return weighed(f, unit, node, items(f))
+
+    return array
 
 
 @maker(ast.Hash)

@@ -47,7 +47,10 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
     leaves = any(map(_leaves, node.then))
     expected = leaves is isinstance(node, ast.Unless)
 
-    def value_of(f: Frame) -> Value:
+    def value_of(
+        f: Frame, unit: Unit = unit, node: ast.If | ast.Unless = node, test: Code = test,
+        then: Code = then, otherwise: Code = otherwise, expected: bool = expected,
+    ) -> Value:  # fmt: skip
         match = f.match
         try:
             value = test(f)
@@ -65,7 +68,10 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
     if not decisive:
         return value_of
 
-    def conditional(f: Frame) -> Value:
+    def conditional(
+        f: Frame, unit: Unit = unit, node: ast.If | ast.Unless = node, test: Code = test,
+        then: Code = then, otherwise: Code = otherwise, expected: bool = expected,
+    ) -> Value:  # fmt: skip
         match, guard = f.match, f.guard
         try:
             value = test(f)
@@ -166,7 +172,11 @@ def _choice(
     texts = _texts(options)
     literals = _literals(options) if texts is None else None
 
-    def choose(f: Frame) -> Value:
+    def choose(
+        f: Frame, choice: Choice = choice, variable: str | None = variable, test: Code = test,
+        texts: dict[str, tuple[Code, Any]] | None = texts,
+        literals: list[Literal] | None = literals,
+    ) -> Value:  # fmt: skip
         match, guard = f.match, f.guard
         try:
             value = f.vars[variable] if variable in f.vars else test(f)

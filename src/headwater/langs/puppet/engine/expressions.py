@@ -3,6 +3,10 @@
 A closure takes the frame it runs in and returns a value.  It holds no state of a
 compilation, so a text that was compiled once serves every node.  Each kind of node is
 compiled by the module of its construct, which registers itself with `maker`.
+
+Closures that programs have many of hold what they need as defaults of their parameters.  A variable
+of the function around would be an object of its own for each, and 300 classes have 100,000 of them.
+Callers give a closure the frame and nothing else.
 """
 
 from __future__ import annotations
@@ -72,7 +76,7 @@ def constant(value: object) -> Code:
     """A closure that always gives the same value; those of short literals are shared."""
     if value is None or isinstance(value, int) or (isinstance(value, str) and len(value) <= _SHORT):
         return _shared(value)
-    return lambda f: value
+    return _always(value)
 
 
 _SHORT = 40
@@ -81,7 +85,14 @@ _SHORT = 40
 
 @lru_cache(maxsize=8192, typed=True)
 def _shared(value: str | int | bool | None) -> Code:
-    return lambda f: value
+    return _always(value)
+
+
+def _always(value: object) -> Code:
+    def same(f: Frame, value: object = value) -> object:
+        return value
+
+    return same
 
 
 def variable_name(node: object) -> str | None:

@@ -157,14 +157,20 @@ def make_comparison(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Co
     number = _number(node.right)
     if number is not None:
 
-        def order_by(f: Frame) -> Value:
+        def order_by(
+            f: Frame, name: str | None = name, left: Code = left, number: int = number,
+            direct: Callable[[int, int], bool] = direct, rest: Rest = rest,
+        ) -> Value:  # fmt: skip
             local = f.vars
             a = local[name] if name in local else left(f)
             return direct(a, number) if a.__class__ is int else rest(f, a, number)
 
         return order_by
 
-    def order(f: Frame) -> Value:
+    def order(
+        f: Frame, name: str | None = name, left: Code = left, other: str | None = other,
+        right: Code = right, direct: Callable[[int, int], bool] = direct, rest: Rest = rest,
+    ) -> Value:  # fmt: skip
         local = f.vars
         a = local[name] if name in local else left(f)
         b = local[other] if other in local else right(f)
@@ -179,7 +185,10 @@ def _comparison(unit: Unit, node: ast.Binary) -> Rest:
     op = node.op
     decide = _ORDERS[op]
 
-    def compared(f: Frame, a: Value, b: Value) -> Value:
+    def compared(
+        f: Frame, a: Value, b: Value, unit: Unit = unit, node: ast.Binary = node, op: str = op,
+        decide: Callable[[int], bool] = decide,
+    ) -> Value:  # fmt: skip
         if a.__class__ is Opaque or b.__class__ is Opaque:
             return a if a.__class__ is Opaque else b
         try:

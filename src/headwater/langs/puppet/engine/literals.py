@@ -42,7 +42,9 @@ def _reserved(unit: Unit, node: ast.Reserved) -> Code:
 def _type_name(unit: Unit, node: ast.TypeName) -> Code:
     name = node.value
 
-    def type_named(f: Frame) -> Value:
+    def type_named(
+        f: Frame, name: str = name, unit: Unit = unit, node: ast.TypeName = node
+    ) -> Value:
         try:
             return f.scope.compilation.services.types.named(name)
         except Problem as problem:

@@ -8,7 +8,7 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.doing import active
 from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound, variable_name
-from headwater.langs.puppet.engine.integers import make_arithmetic, make_comparison, operand
+from headwater.langs.puppet.engine.integers import Rest, make_arithmetic, make_comparison, operand
 from headwater.langs.puppet.engine.steps import FREE
 from headwater.langs.puppet.engine.weights import LONG, SIZED, charged
 from headwater.langs.puppet.fault import Problem, fail
@@ -90,7 +90,7 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
     match op:
         case "and":
 
-            def both(f: Frame) -> Value:
+            def both(f: Frame, left: Code = left, right: Code = right) -> Value:
                 first = left(f)
                 if first is None or first is False:
                     return False
@@ -104,7 +104,7 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
             return both
         case "or":
 
-            def either(f: Frame) -> Value:
+            def either(f: Frame, left: Code = left, right: Code = right) -> Value:
                 first = left(f)
                 unknown = first.__class__ is Opaque
                 if first is not None and first is not False and not unknown:
@@ -152,7 +152,11 @@ def _equality(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
         wanted: Any = literal.value
         kind, text = wanted.__class__, folded(wanted) if wanted.__class__ is str else wanted
 
-        def equal_to(f: Frame) -> Value:
+        def equal_to(
+            f: Frame, name: str | None = name, left: Code = left, wanted: Value = wanted,
+            kind: type[Any] = kind, text: Value = text, positive: bool = positive,
+            rest: Rest = rest,
+        ) -> Value:  # fmt: skip
             local = f.vars
             a = local[name] if name in local else left(f)
             if a.__class__ is kind:
@@ -164,7 +168,10 @@ def _equality(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
 
         return equal_to
 
-    def equality(f: Frame) -> Value:
+    def equality(
+        f: Frame, name: str | None = name, left: Code = left, other: str | None = other,
+        right: Code = right, positive: bool = positive, rest: Rest = rest,
+    ) -> Value:  # fmt: skip
         local = f.vars
         a = local[name] if name in local else left(f)
         b = local[other] if other in local else right(f)
@@ -179,7 +186,10 @@ def _sameness(unit: Unit, node: ast.Binary) -> Callable[[Frame, Any, Any], Value
     """``==`` or ``!=`` of any values."""
     op, positive = node.op, node.op == "=="
 
-    def same(f: Frame, a: Value, b: Value) -> Value:
+    def same(
+        f: Frame, a: Value, b: Value, unit: Unit = unit, node: ast.Binary = node, op: str = op,
+        positive: bool = positive,
+    ) -> Value:  # fmt: skip
         if a.__class__ is str and b.__class__ is str:
             if len(a) > LONG:
                 charged(f, unit, node, a)

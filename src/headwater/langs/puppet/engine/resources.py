@@ -58,7 +58,11 @@ def _single(
     """A resource expression with one body."""
     variable = variable_name(body.title)
 
-    def create(f: Frame) -> list[Any]:
+    def create(
+        f: Frame, site: Site = site, type_: str = type_, title: Code = title,
+        operations: Callable[[Frame], Params] = operations, body: ast.Body = body,
+        variable: str | None = variable,
+    ) -> list[Any]:  # fmt: skip
         unit, node, _, virtual, exported, computed = site
         if exported or (computed and f.scope.compilation.work.opaque):
             _prepare(f, site)

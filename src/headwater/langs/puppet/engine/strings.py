@@ -15,7 +15,11 @@ from headwater.langs.puppet.values import Opaque, opaque_in
 @maker(ast.Embedded)
 def _embedded(unit: Unit, node: ast.Embedded) -> Code:
     value = make(unit, node.value)
-    return lambda f: text_of(value(f))
+
+    def embedded(f: Frame, value: Code = value) -> Value:
+        return text_of(value(f))
+
+    return embedded
 
 
 @maker(ast.Interpolated)
@@ -33,7 +37,11 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
         ((index, name, code),) = codes_
         return _around(unit, node, "".join(template[:index]), name, code, "".join(template[index:]))
 
-    def interpolate(f: Frame) -> Value:
+    def interpolate(
+        f: Frame, template: list[str] = template,
+        codes_: list[tuple[int, str | None, Code]] = codes_, unit: Unit = unit,
+        node: ast.Interpolated = node,
+    ) -> Value:  # fmt: skip
         pieces = template.copy()
         local = f.vars
         for index, name, code in codes_:
@@ -59,7 +67,10 @@ def _around(
 ) -> Code:
     """A string in which one value is interpolated."""
 
-    def interpolate(f: Frame) -> Value:
+    def interpolate(
+        f: Frame, before: str = before, name: str | None = name, code: Code = code,
+        after: str = after, unit: Unit = unit, node: ast.Interpolated = node,
+    ) -> Value:  # fmt: skip
         value = f.vars[name] if name in f.vars else code(f)
         if value.__class__ is not str and value.__class__ is not int:
             if value.__class__ is Opaque:

@@ -26,7 +26,10 @@ def _variable(unit: Unit, node: ast.Variable) -> Code:
     if "::" in name:
         owner, _, leaf = name.removeprefix("::").rpartition("::")
 
-        def read_qualified(f: Frame) -> Value:
+        def read_qualified(
+            f: Frame, owner: str = owner, leaf: str = leaf, unit: Unit = unit,
+            node: ast.Variable = node,
+        ) -> Value:  # fmt: skip
             compilation = f.scope.compilation
             value = member(compilation, owner, leaf)
             if value is UNBOUND:
@@ -36,7 +39,7 @@ def _variable(unit: Unit, node: ast.Variable) -> Code:
 
         return read_qualified
 
-    def read(f: Frame) -> Value:
+    def read(f: Frame, name: str = name, unit: Unit = unit, node: ast.Variable = node) -> Value:
         if name in f.vars:
             return f.vars[name]
         value = find(f, name)

@@ -313,9 +313,9 @@ def each_codepoint(m: Machine, self: RubyString, block: Proc | None = None) -> R
     return self
 
 
-def _clusters(m: Machine, text: str) -> list[Any]:
+def _clusters(m: Machine, text: str) -> list[Text]:
     data, place = encoded(text), 0
-    made: list[Any] = []
+    made: list[Text] = []
     find_from = searching(m, Pattern(r"\X"), data)
     while place < len(data):
         m.check_count(len(made))
