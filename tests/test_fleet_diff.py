@@ -267,3 +267,28 @@ def test_many_nodes_are_compared_by_workers(control: Path) -> None:
     path.write_text(path.read_text().removesuffix("# the end\n"))
     found = answered("diff", "HEAD..")
     assert (found["unaffected"], found["recompiled"]) == (12, 0)
+
+
+def test_a_long_line_is_cut_where_it_is_a_cause(control: Path) -> None:
+    """Facts may be one line of JSON with everything about a node."""
+    facts = control / "facts/web1.example.com.json"
+    facts.write_text(json.dumps({**json.loads(facts.read_text()), "pad": ["x"] * 5_000}))
+    text = run("whatif", "--fact", "networking.fqdn=other", "--node", "web1").output
+    causes = [line for line in text.splitlines() if "from facts/web1" in line]
+    assert causes
+    assert all(len(line) < 200 for line in causes)
+
+
+def test_three_dots_are_refused_with_what_to_write(control: Path) -> None:
+    done = run("diff", "main...feature")
+    assert done.exit_code == 2
+    assert '"$(git merge-base main feature)..feature"' in done.output
+
+
+@pytest.mark.parametrize("text", ['{"resources": 3}', "[1", "{}", "[" * 100_000])
+def test_a_file_of_json_that_is_no_catalog_is_called_that(tmp_path: Path, text: str) -> None:
+    (tmp_path / "one.json").write_text(text)
+    (tmp_path / "two.json").write_text('{"resources": []}')
+    done = run("diff", str(tmp_path / "one.json"), str(tmp_path / "two.json"))
+    assert done.exit_code == 2
+    assert "one.json holds no catalog" in done.output

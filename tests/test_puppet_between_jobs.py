@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -138,6 +139,47 @@ def tree(tmp_path: Path) -> Tree:
     assert first["Thing[a/b]"] == {}
     assert found.compiled() == first
     return found
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "title"),
+    [
+        ("manifests/site.pp", "m::own('x')", "m::own('y')", "own"),
+        ("modules/m/lib/puppet_x/m/say.rb", "new #", "now #", "new"),
+        ("modules/m/lib/puppet/functions/m/new.rb", ".say(x)", ".to_s()", "new"),
+        ("modules/m/lib/puppet/parser/functions/old.rb", "old #", "Old #", "old"),
+        ("modules/m/functions/own.pp", "own $", "Own $", "own"),
+        ("modules/m/types/short.pp", "1, 1", "2, 2", "alias"),
+        ("modules/m/templates/t.erb", "text", "Text", "template"),
+        ("modules/m/lib/puppet/type/thing.rb", "[[:name]]", "[[:nome]]", None),
+        ("modules/m/metadata.json", "source", "Source", "own"),
+        ("hiera.yaml", "one.yaml", "two.yaml", "found"),
+        ("data/one.yaml", "k: one", "k: uno", "found"),
+    ],
+)
+def test_a_file_that_changes_and_keeps_its_size_and_time(
+    tree: Tree, path: str, old: str, new: str, title: str | None
+) -> None:
+    """As with ``cp -p``, an archive that is unpacked, or a checkout that sets times."""
+    tree.write("hiera.yaml", "version: 5\nhierarchy: [{name: a, path: one.yaml}]\n")
+    tree.write("data/one.yaml", "k: one\n")
+    tree.write("data/two.yaml", "k: two\n")
+    site = (tree.at / "manifests/site.pp").read_text()
+    tree.write("manifests/site.pp", site + "notify { 'found': message => lookup('k') }\n")
+    tree.settle()
+    before = tree.compiled()
+    assert before["Notify[found]"] == {"message": "one"}
+    time.sleep(0.05)  # a file's own time of change goes by ticks of the system
+    text = (tree.at / path).read_text()
+    assert old in text
+    assert len(old) == len(new)
+    about = (tree.at / path).stat()
+    tree.write(path, text.replace(old, new))
+    os.utime(tree.at / path, ns=(about.st_atime_ns, about.st_mtime_ns))
+    after = tree.compiled()
+    assert after != before
+    if title is not None and "error" not in after:
+        assert after[f"Notify[{title}]"] != before[f"Notify[{title}]"]
 
 
 @pytest.mark.parametrize(

@@ -134,3 +134,12 @@ def test_an_answer_that_is_no_text_is_no_yes(folder: Path) -> None:
 
     assert done.returncode == 1
     assert b"bug" not in done.stderr
+
+
+@pytest.mark.parametrize("words", ["compile {here}/a.sf", "compile web1", "compile --jobs -"])
+def test_a_current_folder_that_is_gone_is_no_bug(words: str, folder: Path) -> None:
+    gone = "mkdir gone && cd gone && rmdir ../gone"
+    done = shell(f"{gone} && {HEADWATER} {words.format(here=folder)}", folder)
+
+    assert done.returncode == 1
+    assert b"the current folder is not there any more" in done.stderr

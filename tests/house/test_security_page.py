@@ -19,6 +19,7 @@ BOUNDS = {
     ("file-too-large", "text.reading", "MOST_BYTES"),
     ("yaml-too-large", "tree.yamltext", "MOST_VALUES"),
     ("yaml-too-large", "langs.puppet.hiera.yaml", "MOST_NESTED"),
+    ("repository-file", "tree.tomltext", "MOST_PARTS"),
     ("timeout", "ask.jobs", "DEFAULT_TIMEOUT"),
     ("output-too-large", "ask.jobs", "MOST_VALUES"),
     ("output-too-large", "ask.jobs", "MOST_DEPTH"),

@@ -71,7 +71,9 @@ def command(
     if given := [name for name, value in how.items() if value]:
         raise click.UsageError(f"--{given[0]} is for a repository, which needs a headwater.toml")
     if not files:
-        raise click.UsageError("Missing argument 'FILES...'.")
+        raise click.UsageError(
+            "which files? there is no headwater.toml here or above; `headwater init` writes one"
+        )
     names = files_in(files, settings.lang)
     try:
         with progress(len(names), "checking") as done:

@@ -42,7 +42,9 @@ def command(
     if unchanged:
         raise click.UsageError("--unchanged goes with --jobs")
     if not files and not settings.names_a_program and not in_repository():
-        raise click.UsageError("Missing argument 'FILES...'.")
+        raise click.UsageError(
+            "which files? there is no headwater.toml here or above; `headwater init` writes one"
+        )
     write_compiled(files, form, settings)
 
 

@@ -26,6 +26,9 @@ def compared(
     from headwater.fleet.saved import differing, saved
 
     kept = [saved(word) for word in (one, other)]
+    for word, result in zip((one, other), kept, strict=True):
+        if result is None and word.endswith(".json") and os.path.isfile(word):
+            raise click.UsageError(f"{word} holds no catalog: a saved one is JSON with resources")
     if kept[0] is None and kept[1] is None and not ignore and not as_data:
         return _compiled(one, other, settings, form)
     both = [

@@ -42,9 +42,12 @@ def _leave(code: str | int | None) -> NoReturn:
 
 
 def _bug(error: Exception) -> NoReturn:
-    """Says what went wrong inside, and where."""
+    """Says what went wrong inside, and where; without a folder to be in, nothing can go right."""
     import traceback
 
+    if not _is_somewhere():
+        sys.stderr.write("headwater: the current folder is not there any more\n")
+        sys.exit(1)
     if os.environ.get("HEADWATER_DEBUG"):
         traceback.print_exception(error)
     where = traceback.extract_tb(error.__traceback__)[-1]
@@ -54,3 +57,12 @@ def _bug(error: Exception) -> NoReturn:
     say(f"headwater: a bug in Headwater ({type(error).__name__} at {place}): {error}", err=True)
     say("Please report it with the input that led here; HEADWATER_DEBUG=1 shows more.", err=True)
     sys.exit(70)
+
+
+def _is_somewhere() -> bool:
+    """Whether the current folder is there, and can be named."""
+    try:
+        os.getcwd()
+    except OSError:
+        return False
+    return True

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
+from headwater.cli.explanation import cut
 from headwater.cli.options import write_json
 from headwater.cli.progress import progress
 from headwater.cli.say import say
@@ -69,6 +70,8 @@ def asked(
 
 
 MOST_CAUSES = 4
+MOST_TEXT = 120
+"""Characters of an edited line that are shown; one of JSON may hold all facts of a node."""
 MOST_NODES = 8
 
 
@@ -208,7 +211,7 @@ def _because(causes: tuple[Cause, ...]) -> Iterator[str]:
     for cause in chosen[:MOST_CAUSES]:
         word = "from" if cause.side == "new" else "without"
         author = f"  ({cause.author})" if cause.author else ""
-        text = f"  {cause.text}" if cause.text else ""
+        text = f"  {cut(cause.text, MOST_TEXT)}" if cause.text else ""
         yield f"{word} {cause.file}:{cause.line}{text}{author}"
     if len(chosen) > MOST_CAUSES:
         yield f"and {len(chosen) - MOST_CAUSES} more edited lines"

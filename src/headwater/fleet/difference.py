@@ -25,7 +25,7 @@ Progress = Callable[[int, str], AbstractContextManager[Callable[[str], None] | N
 
 def is_range(word: str) -> bool:
     """Whether a word means two revisions and no file."""
-    return ".." in word.replace("../", "").replace("...", "") and not os.path.exists(word)
+    return ".." in word.replace("../", "") and not os.path.exists(word)
 
 
 def revisions_of(word: str | None) -> str | None:

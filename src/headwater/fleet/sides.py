@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from headwater.git.command import GitFailed
 from headwater.git.objects import Objects
 from headwater.git.revision import Revision, commit_of, top_of
 from headwater.text.moment import Seen, at_one_moment
@@ -42,6 +43,10 @@ def sides(folder: str, text: str) -> Iterator[tuple[Side, Side]]:
 
     Raises `GitFailed`.
     """
+    if "..." in text:
+        one, _, other = text.partition("...")
+        base = f"$(git merge-base {one or 'HEAD'} {other or 'HEAD'})"
+        raise GitFailed(f'{text} has three dots; from where they parted it is "{base}..{other}"')
     one, _, other = text.partition("..")
     top = top_of(folder)
     with Objects(top) as objects:

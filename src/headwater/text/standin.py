@@ -72,7 +72,9 @@ GONE = Gone()
 
 
 def _about(mode: int, size: int, stamp: int) -> os.stat_result:
-    return os.stat_result((mode, 0, 0, 1, 0, 0, size, 0, 0, 0), {"st_mtime_ns": stamp})
+    return os.stat_result(
+        (mode, 0, 0, 1, 0, 0, size, 0, 0, 0), {"st_mtime_ns": stamp, "st_ctime_ns": stamp}
+    )
 
 
 def stamp_of(content: bytes) -> int:

@@ -56,11 +56,36 @@ def _nearest(places: Mapping[Path, Span], path: Path, source: Source) -> Span:
 _AT = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)\Z", re.DOTALL)
 
 
+MOST_PARTS = 100
+"""Parts of one key with dots: `tomllib` takes time by their square, and by more."""
+
+_PART = re.compile(r"""(?:(?<![\w-])[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+""")
+
+
+def check_keys(text: str) -> None:
+    """Raises `TooManyParts` for a key that `tomllib` would go on with for minutes."""
+    count, end = 0, 0
+    for part in _PART.finditer(text):
+        count = count + 1 if part.start() == end else 1
+        end = part.end()
+        if count >= MOST_PARTS:
+            raise TooManyParts(end)
+
+
+class TooManyParts(ValueError):
+    """A key has more parts than `MOST_PARTS`."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(f"a key has more than {MOST_PARTS} parts")
+        self.at = at
+
+
 def load_toml(source: Source) -> TomlText:
     """The document of a text.  Raises `BadToml`."""
     text = source.text
     scanner = _Scanner(source)
     try:
+        check_keys(text)
         document = tomllib.loads(text)
         scanner.scan()
     except tomllib.TOMLDecodeError as error:
@@ -70,6 +95,8 @@ def load_toml(source: Source) -> TomlText:
             raise BadToml(told[1] if told else str(error), end) from None
         at = source.offset(int(told[2]), int(told[3]))
         raise BadToml(told[1], source.span(at, at)) from None
+    except TooManyParts as error:
+        raise BadToml(str(error), source.span(error.at, error.at)) from None
     except RecursionError:
         raise BadToml("it is nested too deep", source.span(0, 0)) from None
     except ValueError as error:  # a number of too many digits

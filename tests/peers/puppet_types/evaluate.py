@@ -83,6 +83,8 @@ class TestContext:
             self.fail(f"Unknown function '{name}'")
         return found.call(self, list(args), block)
 
+    def spend(self, steps: int) -> None: ...
+
     def external(self, kind: str, text: str, path: str | None = None) -> None: ...
 
     def resolve_type(self, text: str) -> object:

@@ -120,7 +120,12 @@ class Fields(ClassifierFields, frozen=True):
     keep_virtual: Annotated[bool | None, About("keep virtual resources", True)] = None
     max_steps: Annotated[
         Count | None,
-        About("evaluations that a program may take (200,000,000)", 1000, "--max-steps", "N"),
+        About(
+            "evaluations that a program may take (200,000,000; 4,000,000 with --engine paper)",
+            1000,
+            "--max-steps",
+            "N",
+        ),
     ] = None
     provenance: Annotated[
         Literal["dplus", "thesis"] | None,

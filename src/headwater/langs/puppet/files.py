@@ -5,10 +5,11 @@ See `headwater.text.reading` for what is refused.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from headwater.langs.codes import unread, unread_code
 from headwater.langs.puppet.fault import Fault, Problem
@@ -49,23 +50,38 @@ def _told(function: Callable[[T], R]) -> Callable[[T], R]:
     return told
 
 
-def stamp_of(path: str) -> int:
-    """When a file was changed, by which what was made of it is kept."""
-    about = look(path)
-    return 0 if about is None else about.st_mtime_ns
+Stamp: TypeAlias = tuple[int, int, int]
+"""What tells a state of a file from others; what was made of the file is kept by it.
+
+That is its size and two times: when it was written to, which whoever writes may set at will
+(``cp -p``, ``touch -r``, an archive that is unpacked), and when anything about it was changed,
+which nobody can set.
+"""
+
+NO_FILE: Stamp = (0, 0, 0)
+
+
+def stamp(about: os.stat_result | None) -> Stamp:
+    """The state of a file by what is known of it."""
+    return NO_FILE if about is None else (about.st_size, about.st_mtime_ns, about.st_ctime_ns)
+
+
+def stamp_of(path: str) -> Stamp:
+    """The state of the file at a path."""
+    return stamp(look(path))
 
 
 _YOUNG = 50_000_000
 """Nanoseconds: what was changed so lately may change again without another time of change."""
 
-_SOURCES: dict[str, tuple[int, int, Source]] = {}
-"""Texts that were read, with size and time of change of their files."""
+_SOURCES: dict[str, tuple[Stamp, Source]] = {}
+"""Texts that were read, with the states of their files."""
 
 
-def settled(stamps: Iterable[int]) -> bool:
-    """Whether files with these times of change will have others when they change again."""
+def settled(stamps: Iterable[Stamp]) -> bool:
+    """Whether files in these states will be in others when they change again."""
     now = time.time_ns()
-    return all(now - stamp > _YOUNG for stamp in stamps)
+    return all(now - changed > _YOUNG for _, _, changed in stamps)
 
 
 def kept_source(path: str) -> Source | Unreadable:
@@ -74,11 +90,12 @@ def kept_source(path: str) -> Source | Unreadable:
     if about is None or about.st_size > reading.reach().most_bytes:
         return read_source(path)
     kept = _SOURCES.get(path)
-    if kept is not None and kept[:2] == (about.st_size, about.st_mtime_ns):
-        return kept[2]
+    now = stamp(about)
+    if kept is not None and kept[0] == now:
+        return kept[1]
     source = read_source(path)
-    if isinstance(source, Source) and settled([about.st_mtime_ns]):
-        _SOURCES[path] = (about.st_size, about.st_mtime_ns, source)
+    if isinstance(source, Source) and settled([now]):
+        _SOURCES[path] = (now, source)
     return source
 
 

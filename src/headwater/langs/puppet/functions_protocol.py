@@ -66,6 +66,10 @@ class Context(Protocol):
         """Calls another function by name."""
         ...
 
+    def spend(self, steps: int) -> None:
+        """Counts work beside that which the sizes of arguments and of the result tell."""
+        ...
+
     def external(self, kind: str, text: str, path: str | None = None) -> None:
         """Records that the result depends on something outside: a file, the clock."""
         ...

@@ -52,6 +52,7 @@ from headwater.store.records import canonical
 from headwater.text import NOWHERE, Source, Unreadable, read_source
 from headwater.text.reading import exists
 from headwater.tree.json import read_json
+from headwater.tree.tomltext import check_keys
 
 HOLDS = "holds__"
 MOST_SERIAL = 2**63 - 1
@@ -135,6 +136,7 @@ def load_policy(file: str) -> Policy:
         case Source(text=text):
             pass
     try:
+        check_keys(text)
         data = tomllib.loads(text)
     except ValueError as error:
         raise bad(str(error)) from None

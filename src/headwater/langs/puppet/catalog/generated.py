@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.catalog.titles import TitlePattern
-from headwater.langs.puppet.files import refused
+from headwater.langs.puppet.files import NO_FILE, Stamp, refused
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.text import Source, Unreadable, read_source
 
@@ -18,7 +18,7 @@ _MAKER = "Puppet::Resource::ResourceType3"
 
 
 @lru_cache(maxsize=4096)
-def generated(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
+def generated(path: str, name: str, stamp: Stamp = NO_FILE) -> TypeInfo | None:
     """The type that a file describes; None if it describes none of that name."""
     source = read_source(path)
     if isinstance(source, Unreadable):

@@ -15,7 +15,7 @@ from functools import lru_cache
 from headwater.langs.puppet.catalog.layout import is_usual
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.catalog.titles import NEVER, described_patterns, title_patterns
-from headwater.langs.puppet.files import is_folder, read_bytes
+from headwater.langs.puppet.files import NO_FILE, Stamp, is_folder, read_bytes
 from headwater.text.patterns import LatePattern
 
 _COMMENT = LatePattern(r"^[^\S\n]*+#.*$", re.MULTILINE)
@@ -26,7 +26,7 @@ _TYPE = LatePattern(r"""(?:newtype|Type\.type)\s*+\(?\s*+:(\w+)|newtype\s*+\(?\s
 
 
 @lru_cache(maxsize=4096)
-def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
+def scan(path: str, name: str, stamp: Stamp = NO_FILE) -> TypeInfo | None:
     """The type a file defines; None if the file does not define it."""
     code = _COMMENT.sub("", read_bytes(path).decode("utf-8", "replace"))
     if "Puppet::ResourceApi.register_type" in code:

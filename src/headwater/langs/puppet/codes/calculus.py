@@ -152,9 +152,10 @@ CYCLE = stuck(
 TOO_MANY_STEPS = stuck(
     "too-many-steps", "more than {bound} steps",
     what="The evaluation was given up.",
-    why="The reference semantics is slow; a bound ends what may not end.",
+    why="The reference semantics is slow; a bound ends what may not end. The rules that a step "
+    "rests on count too, and so do the entries of the configuration, 500 for one.",
     example="a manifest with a hundred thousand statements",
-    fix="Use the default engine for large manifests.",
+    fix="Use the default engine for large manifests, or allow more with --max-steps.",
 )  # fmt: skip
 TOO_LARGE = stuck(
     "too-large", "a value is larger than the bound of {bound}",

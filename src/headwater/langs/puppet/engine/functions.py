@@ -11,7 +11,7 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda, Watched, call_function
-from headwater.langs.puppet.engine.steps import FREE
+from headwater.langs.puppet.engine.steps import FREE, spend
 from headwater.langs.puppet.engine.variables import seen
 from headwater.langs.puppet.engine.weights import (
     DIGITS_BOUND,
@@ -110,6 +110,9 @@ class Call(msgspec.Struct, eq=False):
         known = name.islower() or self.compilation.program.function(name) is not None
         found = name if known else name.removeprefix("::").lower()
         return invoke(self.frame, self.unit, self.node, found, list(args), block)
+
+    def spend(self, steps: int) -> None:
+        spend(self.compilation.work, steps, self.unit, self.node)
 
     def external(self, kind: str, text: str, path: str | None = None) -> None:
         self.read(kind, text, path)

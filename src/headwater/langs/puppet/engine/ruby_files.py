@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import is_function
-from headwater.langs.puppet.files import look, refused
+from headwater.langs.puppet.files import Stamp, look, refused, stamp_of
 from headwater.langs.puppet.program.ruby_files import libraries_in
 from headwater.langs.puppet.ruby.classes import BUILTIN
 from headwater.langs.puppet.ruby.evaluate import run
@@ -22,8 +22,8 @@ from headwater.langs.puppet.ruby.values import Class, RubyValue
 from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import real_path
 
-_TEXTS: dict[str, tuple[int, int, Source, Program]] = {}
-"""Texts of Ruby that have been read, with size and time of change of their files."""
+_TEXTS: dict[str, tuple[Stamp, Source, Program]] = {}
+"""Texts of Ruby that have been read, with the states of their files."""
 
 _SOUND: dict[str, Program] = {}
 """Files of the older API that were looked at and found to be such."""
@@ -199,14 +199,13 @@ class RubyFiles:
 
 def text_of(path: str) -> tuple[Source, Program]:
     """The text of a file, and its tree."""
-    about = look(path)
-    stamp = (0, 0) if about is None else (about.st_size, about.st_mtime_ns)
+    now = stamp_of(path)
     kept = _TEXTS.get(path)
-    if kept is not None and kept[:2] == stamp:
-        return kept[2], kept[3]
+    if kept is not None and kept[0] == now:
+        return kept[1], kept[2]
     source = read_source(path)
     if isinstance(source, Unreadable):
         raise refused(source, path)
     tree = tree_of(source)
-    _TEXTS[path] = (*stamp, source, tree)
+    _TEXTS[path] = (now, source, tree)
     return source, tree

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from headwater.langs.puppet import codes
 from headwater.langs.puppet.bytestrings import Bytes, encoding_of, of_bytes
+from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.levels import LanguageLevel
@@ -17,29 +19,32 @@ from headwater.langs.puppet.types.regexps import (
     after,
     compiled,
     escaped,
-    find,
     plain,
     search,
+    searching,
 )
 from headwater.langs.puppet.types.signatures import Failed
-from headwater.langs.puppet.types.substitution import substitute
+from headwater.langs.puppet.types.substitution import A_MATCH, TOGETHER, substitute
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Regexp, Sensitive
+
+MOST_PARTS = 2_000_000
+"""Parts that a text is split into: so many values one value may have."""
 
 
 @dispatch("split", "String str, String pattern")
 def _split_text(call: Call, text: str, pattern: str) -> list[str]:
-    return split(text, pattern)
+    return split(text, pattern, call.context.spend)
 
 
 @dispatch("split", "String str, Regexp pattern")
 def _split_regexp(call: Call, text: str, pattern: Regexp) -> list[str]:
-    return split(text, pattern.pattern)
+    return split(text, pattern.pattern, call.context.spend)
 
 
 @dispatch("split", "String str, Type[Regexp] pattern")
 def _split_type(call: Call, text: str, pattern: m.RegexpType) -> list[str]:
-    return split(text, pattern.pattern or "")
+    return split(text, pattern.pattern or "", call.context.spend)
 
 
 def _splits_sensitive(level: LanguageLevel) -> bool:
@@ -48,35 +53,41 @@ def _splits_sensitive(level: LanguageLevel) -> bool:
 
 @dispatch("split", "Sensitive[String] sensitive, String pattern", when=_splits_sensitive)
 def _split_sensitive_text(call: Call, secret: Sensitive, pattern: str) -> Sensitive:
-    return Sensitive(split(secret.value, pattern))
+    return Sensitive(split(secret.value, pattern, call.context.spend))
 
 
 @dispatch("split", "Sensitive[String] sensitive, Regexp pattern", when=_splits_sensitive)
 def _split_sensitive_regexp(call: Call, secret: Sensitive, pattern: Regexp) -> Sensitive:
-    return Sensitive(split(secret.value, pattern.pattern))
+    return Sensitive(split(secret.value, pattern.pattern, call.context.spend))
 
 
 @dispatch("split", "Sensitive[String] sensitive, Type[Regexp] pattern", when=_splits_sensitive)
 def _split_sensitive_type(call: Call, secret: Sensitive, pattern: m.RegexpType) -> Sensitive:
-    return Sensitive(split(secret.value, pattern.pattern or ""))
+    return Sensitive(split(secret.value, pattern.pattern or "", call.context.spend))
 
 
-def split(text: str, pattern: str) -> list[str]:
+def split(text: str, pattern: str, spend: Callable[[int], None] | None = None) -> list[str]:
     """Ruby's ``String#split``: groups are kept, empty parts at the end are dropped."""
     data = text.encode()
     result: list[bytes] = []
     simple = plain(pattern)
     if simple is not None and simple.consumes and not simple.regex.groups and simple.suits(data):
-        result = simple.regex.split(data)
+        result = simple.regex.split(data, MOST_PARTS)
+        if len(result) > MOST_PARTS:
+            raise Problem(codes.VALUE_TOO_LARGE, bound=f"{MOST_PARTS:,} values")
         while result and not result[-1]:
             result.pop()
         return _texts(text, result)
-    begin = start = 0
+    begin = start = matches = 0
     after_empty = False
+    find_from = searching(pattern, data)
     while start <= len(data):
-        match = find(pattern, data, start)
+        match = find_from(start)
         if match is None:
             break
+        matches += 1
+        if matches % TOGETHER == 0 and spend is not None:
+            spend(TOGETHER * A_MATCH)
         if match.start == start and match.end == match.start:
             if not data:
                 result.append(b"")
@@ -223,8 +234,9 @@ def _regsubst(
         if isinstance(target.value, list):
             call.context.log("warning", _OPENED)
             return _regsubst(call, target.value, pattern, replacement, everywhere)
-        return Sensitive(substitute(target.value, pattern, replacement, everywhere))
-    return substitute(target, pattern, replacement, everywhere)
+        made = substitute(target.value, pattern, replacement, everywhere, call.context.spend)
+        return Sensitive(made)
+    return substitute(target, pattern, replacement, everywhere, call.context.spend)
 
 
 _OPENED = (

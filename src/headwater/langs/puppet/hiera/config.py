@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.files import look
+from headwater.langs.puppet.files import Stamp, look, stamp
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.globs import files_of, joined
@@ -273,7 +273,7 @@ class Config:
         return Fault(codes.HIERA_CONFIG.at(self.file.span(path), message=message))
 
 
-_CONFIGS: dict[tuple[str, str], tuple[tuple[int, int], Config]] = {}
+_CONFIGS: dict[tuple[str, str], tuple[Stamp, Config]] = {}
 
 
 def read_config(path: str, layer: str) -> Config:
@@ -281,10 +281,10 @@ def read_config(path: str, layer: str) -> Config:
     about = look(path)
     if about is None:
         raise Problem(codes.HIERA_CONFIG, message=f"{path} cannot be read: there is no such file")
-    stamp = (about.st_mtime_ns, about.st_size)
+    now = stamp(about)
     kept = _CONFIGS.get((path, layer))
-    if kept is None or kept[0] != stamp or stamp[1] > reach().most_bytes:
-        kept = _CONFIGS[path, layer] = (stamp, Config(path, layer))
+    if kept is None or kept[0] != now or now[0] > reach().most_bytes:
+        kept = _CONFIGS[path, layer] = (now, Config(path, layer))
     return kept[1]
 
 

@@ -11,7 +11,7 @@ from headwater.langs.cache import user_cache, version_of
 from headwater.langs.codes import YAML_TOO_LARGE
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
-from headwater.langs.puppet.files import look, refused
+from headwater.langs.puppet.files import Stamp, look, refused, stamp
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.langs.puppet.hiera.pieces import can_be_looked_up, plain
 from headwater.langs.puppet.ruby_json import without_comments
@@ -171,12 +171,12 @@ def _broken(source: Source, message: str, at: int) -> Fault:
     return Fault(codes.HIERA_CONFIG.at(span, message=f"{source.name}: {message}"))
 
 
-_FILES: dict[str, tuple[int, int, DataFile]] = {}
+_FILES: dict[str, tuple[Stamp, DataFile]] = {}
 
 
 def keep_apart(value: Value) -> None:
     """Before an array or hash changes: a data file that holds it holds a copy of it from now on."""
-    for _, _, file in _FILES.values():
+    for _, file in _FILES.values():
         file.keep_apart(value)
 
 
@@ -198,16 +198,16 @@ def data_by_key(path: str, function: str) -> DataFile:
 def read_data(path: str, function: str) -> DataFile:
     """The data of a file that exists."""
     about = look(path)
-    stamp = (0, 0) if about is None else (about.st_size, about.st_mtime_ns)
+    now = stamp(about)
     key = f"{function}\0{path}"
     kept = _FILES.get(key)
-    if kept is not None and kept[:2] == stamp and stamp[0] <= reach().most_bytes:
-        return kept[2]
+    if kept is not None and kept[0] == now and now[0] <= reach().most_bytes:
+        return kept[1]
     source = read_source(path)
     if isinstance(source, Unreadable):
         if source.kind != "missing":
             raise refused(source, path)
         raise Fault(codes.HIERA_CONFIG.at(source.at, message=f"{path}: {source.reason}"))
     file = DataFile(path, source, function)
-    _FILES[key] = (*stamp, file)
+    _FILES[key] = (now, file)
     return file

@@ -95,6 +95,7 @@ def ready(
         strict=not lenient,
         repaired=inputs.provenance != "thesis" and not erase,
         certname=ERASED if erase else certname,
+        most_steps=inputs.max_steps,
     )
     try:
         facts = given_facts(inputs, job.texts).values
@@ -218,16 +219,19 @@ def steps_of(job: Job[Fields]) -> Iterator[Step | Diagnostic]:
 def changed(before: State, after: State) -> str:
     """What a step did to σ, κ and v_C, in the paper's notation."""
     found: list[str] = []
-    for key in after.sigma.keys() - before.sigma.keys():
-        scope, name = key
-        found.append(f"σ[({scope}, {name}): {show(after.sigma[key])}]")
-    if gone := {scope for scope, _ in before.sigma.keys() - after.sigma.keys()}:
-        found.append(f"clear(σ, {next(iter(gone))})")
-    for name, definition in after.kappa.items():
-        if before.kappa.get(name) is not definition:
-            found.append(f"κ[{name}: {type(definition).__name__}]")
-    for kind, title in after.catalog.keys() - before.catalog.keys():
-        found.append(f"v_C + {capitalised(kind)}[{title}]")
+    if after.sigma is not before.sigma:
+        for key in after.sigma.keys() - before.sigma.keys():
+            scope, name = key
+            found.append(f"σ[({scope}, {name}): {show(after.sigma[key])}]")
+        if gone := {scope for scope, _ in before.sigma.keys() - after.sigma.keys()}:
+            found.append(f"clear(σ, {next(iter(gone))})")
+    if after.kappa is not before.kappa:
+        for name, definition in after.kappa.items():
+            if before.kappa.get(name) is not definition:
+                found.append(f"κ[{name}: {type(definition).__name__}]")
+    if after.catalog is not before.catalog:
+        for kind, title in after.catalog.keys() - before.catalog.keys():
+            found.append(f"v_C + {capitalised(kind)}[{title}]")
     if len(after.pending) > len(before.pending):
         found.append(f"{after.pending[-1].name} waits")
     return " ".join(found)

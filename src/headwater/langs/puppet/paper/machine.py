@@ -14,7 +14,10 @@ from headwater.langs.puppet.paper.state import Notes, State, Stuck, World
 from headwater.text import NOWHERE, Span
 from headwater.text.recursion import room
 
-MOST_STEPS = 1_000_000
+MOST_STEPS = 4_000_000
+"""What a derivation may take, unless the user says otherwise; see `Bound`."""
+ENTRIES = 500
+"""So many entries of the configuration that a step copies count as another step."""
 FRAMES = 20_000
 """Rules nest as deep as the manifest and the declarations of defines do; both are bounded."""
 
@@ -27,19 +30,44 @@ class Finished:
     rules: frozenset[str]
 
 
+class Bound:
+    """The work that is left to a derivation.
+
+    A step of the paper rests on those of its parts, and it makes a new configuration: steps grow
+    dearer as the rules nest and the catalog grows.  So each rule that a step rests on counts as
+    a step, and so do the entries that are copied.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.left = most
+
+    def after(self, config: Configuration, taken: Taken) -> Stuck | None:
+        """Counts a step of a configuration; refuses when nothing is left."""
+        state = taken.after.state
+        size = len(taken.after.rest) + len(state.pending)
+        if state is not config.state:
+            size += len(state.sigma) + len(state.kappa) + len(state.catalog) + len(state.instances)
+        self.left -= 1 + len(taken.via) + size // ENTRIES
+        if self.left >= 0:
+            return None
+        fields = {"bound": f"{self.most:,}"}
+        return Stuck(codes.TOO_MANY_STEPS, place_of(taken.after), fields)
+
+
 def steps(world: World, state: State) -> Iterator[Taken | Stuck]:
     """The steps of a manifest, in order; the last may be stuck."""
     config = start(state, world.manifest.elements)
-    count = 0
+    bound = Bound(world.most_steps or MOST_STEPS)
     while not config.done:
-        count += 1
-        if count > MOST_STEPS:
-            yield Stuck(codes.TOO_MANY_STEPS, place_of(config), {"bound": f"{MOST_STEPS:,}"})
-            return
         with deep_recursion():
             taken = step(config, world)
         yield taken
         if isinstance(taken, Stuck):
+            return
+        refused = bound.after(config, taken)
+        if refused is not None:
+            yield refused
             return
         config = taken.after
     problem = loose_end(config.state, world)
@@ -51,19 +79,16 @@ def run(world: World, state: State) -> tuple[Finished | Stuck, frozenset[str]]:
     """The end of a manifest, and the rules that were applied."""
     rules: set[tuple[str, ...]] = set()
     config = start(state, world.manifest.elements)
-    count = 0
+    bound = Bound(world.most_steps or MOST_STEPS)
     end: Finished | Stuck | None = None
     with deep_recursion():
         while end is None and not config.done:
             taken = step(config, world)
-            count += 1
             if isinstance(taken, Stuck):
                 end = taken
-            elif count > MOST_STEPS:
-                fields = {"bound": f"{MOST_STEPS:,}"}
-                end = Stuck(codes.TOO_MANY_STEPS, place_of(config), fields)
             else:
                 rules.add((taken.rule, *taken.via))
+                end = bound.after(config, taken)
                 config = taken.after
     applied = frozenset(rule for derivation in rules for rule in derivation)
     if end is None:

@@ -192,6 +192,7 @@ class World:
     strict: bool = True
     repaired: bool = True
     certname: Why = ERASED
+    most_steps: int | None = None
     effects_of: dict[int, Effects] = field(default_factory=dict)
 
     @property

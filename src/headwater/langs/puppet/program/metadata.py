@@ -7,6 +7,7 @@ from typing import NoReturn
 
 import msgspec
 
+from headwater.langs.puppet.files import Stamp, stamp
 from headwater.langs.puppet.ruby_json import without_comments
 from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import reach
@@ -27,18 +28,18 @@ class Faulty(msgspec.Struct, frozen=True):
     empty: bool = False
 
 
-_KEPT: dict[str, tuple[int, int, Faulty | None]] = {}
-"""What is wrong with the files by path, with size and time of change."""
+_KEPT: dict[str, tuple[Stamp, Faulty | None]] = {}
+"""What is wrong with the files by path, with their states."""
 
 
 def faulty(folder: str, about: os.stat_result) -> Faulty | None:
     """What is wrong with the metadata of a module; `about` is what is known of their file."""
     path = f"{folder}/metadata.json"
-    stamp = (about.st_size, about.st_mtime_ns)
+    now = stamp(about)
     kept = _KEPT.get(path)
-    if kept is None or kept[:2] != stamp or stamp[0] > reach().most_bytes:
-        kept = _KEPT[path] = (*stamp, _fault(path))
-    return kept[2]
+    if kept is None or kept[0] != now or now[0] > reach().most_bytes:
+        kept = _KEPT[path] = (now, _fault(path))
+    return kept[1]
 
 
 def _fault(path: str) -> Faulty | None:

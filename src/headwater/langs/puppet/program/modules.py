@@ -15,7 +15,7 @@ import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
-from headwater.langs.puppet.files import exists, look, names_in, refused
+from headwater.langs.puppet.files import Stamp, exists, look, names_in, refused, stamp
 from headwater.langs.puppet.program.metadata import faulty
 from headwater.langs.puppet.program.parsing import Reading, parsed_unit
 from headwater.langs.puppet.program.ruby_files import Functions, functions_in
@@ -30,8 +30,8 @@ from headwater.text.reading import reach
 _MODULE = LatePattern(r"[a-z][a-z0-9_]*+")
 """The name of a folder that is a module."""
 
-_UNITS: dict[str, tuple[int, int, Unit]] = {}
-"""Parsed files by path, with size and time of change."""
+_UNITS: dict[str, tuple[Stamp, Unit]] = {}
+"""Parsed files by path, with the states of the files."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -184,11 +184,11 @@ class Modules:
     ) -> Unit:  # fmt: skip
         """The parsed text of a file; refuses one with errors."""
         about = about or look(path)
-        stamp = (0, 0) if about is None else (about.st_size, about.st_mtime_ns)
+        now = stamp(about)
         key = f"{self.reading.level.number}\0{module}\0{path}"
         kept = _UNITS.get(key)
-        if kept is not None and kept[:2] == stamp and stamp[0] <= reach().most_bytes:
-            return self.reading.accepted(kept[2])
+        if kept is not None and kept[0] == now and now[0] <= reach().most_bytes:
+            return self.reading.accepted(kept[1])
         source = read_source(path)
         if isinstance(source, Unreadable):
             if source.kind != "missing":
@@ -197,7 +197,7 @@ class Modules:
                 codes.BAD_INPUT.at(source.at, message=f"{path} cannot be read: {source.reason}")
             )
         unit = parsed_unit(source, module, self.modulepath, self.reading, template=template)
-        _UNITS[key] = (*stamp, unit)
+        _UNITS[key] = (now, unit)
         return self.reading.accepted(unit)
 
     # -- functions, aliases --------------------------------------------------------------------

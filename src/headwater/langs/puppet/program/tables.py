@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
-from headwater.langs.puppet.files import look, look_all, settled
+from headwater.langs.puppet.files import NO_FILE, Stamp, look, look_all, settled, stamp
 from headwater.text.moment import SEEN
 from headwater.text.reading import leads_to_folder, reach
 from headwater.text.reads import note_looks
 
 T = TypeVar("T")
-
-Stamp: TypeAlias = tuple[int, int] | None
-"""Size and time of change; None if nothing is there."""
 
 
 class Looked:
@@ -34,7 +31,7 @@ class Looked:
     def at(self, path: str) -> os.stat_result | None:
         """What is known of a file or folder."""
         about = look(path)
-        self.stamps[path] = stamp_of(about)
+        self.stamps[path] = stamp(about)
         return about
 
     def is_folder(self, path: str) -> bool:
@@ -65,7 +62,7 @@ def kept(key: Hashable, make: Callable[[Looked], T]) -> T:
         table = _TABLES.get(key)
         if table is None or not _holds(table):
             table = _made(make)
-            if settled(stamp[1] for stamp in table.stamps if stamp is not None):
+            if settled(stamp for stamp in table.stamps if stamp != NO_FILE):
                 _TABLES[key] = table
         if seen is not None:
             seen.hold(key, table, (*table.paths, *table.kinds))
@@ -80,15 +77,7 @@ def _made(make: Callable[[Looked], object]) -> _Table:
 
 
 def _holds(table: _Table) -> bool:
-    now = [
-        None if about is None else (about.st_size, about.st_mtime_ns)
-        for about in look_all(table.paths)
-    ]
+    now = [stamp(about) for about in look_all(table.paths)]
     return now == table.stamps and all(
         leads_to_folder(path) is there for path, there in table.kinds.items()
     )
-
-
-def stamp_of(about: os.stat_result | None) -> Stamp:
-    """What tells a state of a file from others."""
-    return None if about is None else (about.st_size, about.st_mtime_ns)

@@ -135,15 +135,25 @@ def plain(pattern: str) -> PlainRegexp | None:
 
 def find(pattern: str, data: bytes, start: int = 0) -> Match | None:
     """The first match in UTF-8 at or after a place."""
+    return searching(pattern, data)(start)
+
+
+def searching(pattern: str, data: bytes) -> Callable[[int], Match | None]:
+    """What finds the first match at or after a place; the text is looked at once, not each time."""
     simple = plain(pattern)
-    if simple is not None and simple.suits(data):
-        found = simple.regex.search(data, start)
+    if simple is None or not simple.suits(data):
+        return lambda start: _find_slowly(pattern, data, start)
+    first = simple.regex.search
+
+    def find_from(start: int) -> Match | None:
+        found = first(data, start)
         if found is None:
             return None
         regs = found.regs
         starts, ends = zip(*regs, strict=True) if len(regs) > 1 else ((regs[0][0],), (regs[0][1],))
         return _new(Match, (data, starts, ends, _NO_NAMES))
-    return _find_slowly(pattern, data, start)
+
+    return find_from
 
 
 @lru_cache(maxsize=2048)
@@ -244,9 +254,9 @@ def matches(pattern: str, text: str) -> bool:
 
 def occurrences(pattern: str, data: bytes) -> Iterator[Match]:
     """Every match, one after the other; an empty one moves on by a character."""
-    place = 0
+    place, find_from = 0, searching(pattern, data)
     while place <= len(data):
-        match = find(pattern, data, place)
+        match = find_from(place)
         if match is None:
             return
         yield match

@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from headwater.langs.puppet.bytestrings import Bytes, encoding_of, in_encoding
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.regexps import Match, occurrences, plain
 from headwater.langs.puppet.types.signatures import Failed
 
+A_MATCH = 128
+"""What a match counts as work of the program, where each is looked at by itself."""
+A_QUICK_MATCH = 2
+"""The same where Python replaces them all."""
+TOGETHER = 1_000
+"""Matches are counted by so many."""
 
-def substitute(text: str, pattern: str, replacement: str | Hash, everywhere: bool) -> str:
-    """Ruby's ``sub`` and ``gsub``."""
-    made = _substituted(text, pattern, replacement, everywhere)
+
+def substitute(
+    text: str,
+    pattern: str,
+    replacement: str | Hash,
+    everywhere: bool,
+    spend: Callable[[int], None] | None = None,
+) -> str:
+    """Ruby's ``sub`` and ``gsub``; `spend` counts the work, which may be much for a long text."""
+    made = _substituted(text, pattern, replacement, everywhere, spend)
     return in_encoding(str(made), encoding_of(text)) if text.__class__ is Bytes else made
 
 
-def _substituted(text: str, pattern: str, replacement: str | Hash, everywhere: bool) -> str:
+def _substituted(
+    text: str,
+    pattern: str,
+    replacement: str | Hash,
+    everywhere: bool,
+    spend: Callable[[int], None] | None,
+) -> str:
     data = text.encode()
     simple = plain(pattern)
     if (
@@ -24,10 +45,15 @@ def _substituted(text: str, pattern: str, replacement: str | Hash, everywhere: b
         and "\\" not in replacement
         and simple.suits(data)
     ):
-        return simple.regex.sub(replacement.encode(), data, 0 if everywhere else 1).decode()
+        made, count = simple.regex.subn(replacement.encode(), data, 0 if everywhere else 1)
+        if count > TOGETHER and spend is not None:
+            spend(count * A_QUICK_MATCH)
+        return made.decode()
     out: list[str] = []
     place = 0
-    for match in occurrences(pattern, data):
+    for number, match in enumerate(occurrences(pattern, data), 1):
+        if number % TOGETHER == 0 and spend is not None:
+            spend(TOGETHER * A_MATCH)
         out.append(data[place : match.start].decode())
         if isinstance(replacement, Hash):
             out.append(replacement.get(match.group(0) or "", ""))

@@ -23,7 +23,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import ENCODING, OF_TYPE, REGEXP, STRING, SYMBOL
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.regexps import encoded, find
+from headwater.langs.puppet.ruby.methods.regexps import encoded, searching
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.methods.substitution import change, s
 from headwater.langs.puppet.ruby.refusals import Beyond
@@ -327,14 +327,16 @@ def each_codepoint(m: Machine, self: RubyString, block: Proc | None = None) -> R
     return self
 
 
-def _clusters(m: Machine, text: str) -> list[Any]:
+def _clusters(m: Machine, text: str) -> list[Text]:
     if text.__class__ is Bytes and text.encoding != UTF8:
         return [Text(char) for char in text]
-    data, place, made = encoded(text), 0, []
+    data, place = encoded(text), 0
+    made: list[Text] = []
+    find_from = searching(m, Pattern(r"\X"), data)
     while place < len(data):
-        found = find(m, Pattern(r"\X"), data, place)
+        m.check_count(len(made))
+        found = find_from(place)
         assert found is not None
-        m.spend(1)
         made.append(Text(data[place : found.end].decode("utf-8", "surrogateescape")))
         place = max(found.end, place + 1)
     return made

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.bytestrings import UTF8, Bytes, encoding_of, in_encoding
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import MATCH_DATA, REGEXP
-from headwater.langs.puppet.ruby.machine import MOST, Machine
+from headwater.langs.puppet.ruby.machine import MOST, SMALL, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Exhausted
@@ -42,16 +43,33 @@ def pattern_of(m: Machine, value: RubyValue) -> Pattern:
     return Pattern(in_encoding(regexps.escaped(text), encoding_of(text)))
 
 
+A_SEARCH = 4
+"""Steps that a search counts: it takes longer than a call."""
+
+
 def find(m: Machine, pattern: Pattern, data: bytes, start: int = 0) -> regexps.Match | None:
     """The first match at or after a place of bytes."""
-    try:
-        return regexps.find(pattern.inner, data, start)
-    except regexps.BadRegexp as error:
-        raise m.error("RegexpError", f"{error}: /{pattern.source}/") from None
-    except regexps.Unfit as error:
-        raise m.error("Encoding::CompatibilityError", str(error)) from None
-    except regexps.TooHard:
-        raise Exhausted("steps of a regular expression", regexps.SEARCH_LIMIT) from None
+    return searching(m, pattern, data)(start)
+
+
+def searching(m: Machine, pattern: Pattern, data: bytes) -> Callable[[int], regexps.Match | None]:
+    """What finds the first match at or after a place; a long text is looked at once."""
+    inner = regexps.searching(pattern.inner, data)
+    if len(data) > SMALL:
+        m.spend(len(data) // (SMALL * SMALL))
+
+    def find_from(start: int) -> regexps.Match | None:
+        m.spend(A_SEARCH)
+        try:
+            return inner(start)
+        except regexps.BadRegexp as error:
+            raise m.error("RegexpError", f"{error}: /{pattern.source}/") from None
+        except regexps.Unfit as error:
+            raise m.error("Encoding::CompatibilityError", str(error)) from None
+        except regexps.TooHard:
+            raise Exhausted("steps of a regular expression", regexps.SEARCH_LIMIT) from None
+
+    return find_from
 
 
 def encoded(text: str) -> bytes:

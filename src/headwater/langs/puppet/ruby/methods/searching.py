@@ -8,9 +8,9 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import (
     encoded,
-    find,
     match_text,
     remember,
+    searching,
 )
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.methods.substitution import s
@@ -78,11 +78,12 @@ def rindex(m: Machine, self: RubyString, wanted: RubyValue, start: Given = UNDEF
         return None
     if wanted.__class__ is Pattern:
         to.sound(m, self)
+        data = encoded(text)
+        find_from = searching(m, Pattern(rf"\G(?:{wanted.inner})"), data)
+        at = len(encoded(text[:last]))
         for place in range(min(last, len(text)), -1, -1):
-            m.spend(1)
-            found = find(
-                m, Pattern(rf"\G(?:{wanted.inner})"), encoded(text), len(encoded(text[:place]))
-            )
+            found = find_from(at)
+            at -= len(encoded(text[place - 1])) if place else 0
             if found is not None:
                 remember(m, Matched(found, text, wanted))
                 return place

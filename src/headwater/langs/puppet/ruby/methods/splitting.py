@@ -11,7 +11,13 @@ from headwater.langs.puppet.ruby.classes import STRING, SYMBOL
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.edges import chomped
-from headwater.langs.puppet.ruby.methods.regexps import encoded, find, match_text, remember
+from headwater.langs.puppet.ruby.methods.regexps import (
+    encoded,
+    find,
+    match_text,
+    remember,
+    searching,
+)
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.methods.substitution import s
 from headwater.langs.puppet.ruby.refusals import Beyond
@@ -98,9 +104,10 @@ def _split_by(m: Machine, text: str, pattern: Pattern, most: int) -> list[str]:
     data = encoded(text)
     parts: list[str] = []
     start = place = 0
+    find_from = searching(m, pattern, data)
     while place <= len(data) and (most <= 0 or len(parts) < most - 1):
-        found = find(m, pattern, data, place)
-        m.spend(1)
+        m.check_count(len(parts))
+        found = find_from(place)
         if found is None:
             break
         if found.end == found.start:
@@ -109,7 +116,7 @@ def _split_by(m: Machine, text: str, pattern: Pattern, most: int) -> list[str]:
             if found.start == start:
                 place = after(data, found.start)
                 if found.start == start and place <= len(data):
-                    nxt = find(m, pattern, data, place)
+                    nxt = find_from(place)
                     if (
                         nxt is not None
                         and nxt.start == nxt.end
@@ -226,11 +233,12 @@ def scan(m: Machine, self: RubyString, pattern: RubyValue, block: Proc | None = 
     made: list[Any] = []
     place = 0
     last: Matched | None = None
+    find_from = searching(m, wanted, data)
     while place <= len(data):
-        found = find(m, wanted, data, place)
+        m.check_count(len(made))
+        found = find_from(place)
         if found is None:
             break
-        m.spend(1)
         last = Matched(found, text, wanted)
         groups = [last.group(number) for number in range(1, len(found.starts))]
         one: Any = groups or last.group(0)

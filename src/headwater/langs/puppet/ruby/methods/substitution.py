@@ -11,7 +11,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import STRING
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.regexps import encoded, find, pattern_of, remember
+from headwater.langs.puppet.ruby.methods.regexps import encoded, pattern_of, remember, searching
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
@@ -106,11 +106,11 @@ def substituted(
     out: list[str] = []
     place = kept = 0
     last: Matched | None = None
+    find_from = searching(m, wanted, data)
     while place <= len(data):
-        match = find(m, wanted, data, place)
+        match = find_from(place)
         if match is None:
             break
-        m.spend(1)
         last = Matched(match, text, wanted)
         out.append(data[kept : match.start].decode("utf-8", "surrogateescape"))
         if replacement is UNDEFINED:

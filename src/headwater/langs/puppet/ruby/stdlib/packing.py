@@ -65,7 +65,7 @@ def pack(m: Machine, self: list[Any], template: RubyValue, options: Given = UNDE
     if options is not UNDEFINED:
         raise Beyond("Array#pack into a buffer")
     text = to.string(m, template)
-    left = list(self)
+    left = self[::-1]  # the next one is taken from its end
     out = bytearray()
     binary, first = False, ""
     for one in _directives(m, text):
@@ -81,7 +81,7 @@ def pack(m: Machine, self: list[Any], template: RubyValue, options: Given = UNDE
 def _next(m: Machine, left: list[Any]) -> RubyValue:
     if not left:
         raise m.error("ArgumentError", "too few arguments")
-    return left.pop(0)
+    return left.pop()
 
 
 def _pack_one(m: Machine, one: Directive, left: list[Any], out: bytearray) -> None:
