@@ -40,6 +40,7 @@ LONG_FILES: dict[str, str] = {
     "src/headwater/langs/puppet/ruby/methods/enumerable.py": "methods, each a few lines",
     "src/headwater/langs/puppet/ruby/methods/hashes.py": "methods, each a few lines",
     "src/headwater/langs/puppet/ruby/methods/numbers.py": "methods, each a few lines",
+    "src/headwater/langs/puppet/ruby/methods/regexps.py": "methods, each a few lines",
     "src/headwater/langs/puppet/ruby/methods/strings.py": "methods, each a few lines",
     "src/headwater/langs/puppet/ruby/reader.py": "a case for each node of the grammar",
     "src/headwater/langs/puppet/ruby/reading.py": "what all cases of the reader need",
