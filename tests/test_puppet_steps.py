@@ -95,7 +95,7 @@ def test_look_ups_that_double_texts_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_look_up_inside_of_data_counts_by_what_is_kept_of_it(tmp_path: Path) -> None:
-    """Forty keys that each ask twice for the next took twelve gigabytes before they were refused."""
+    """Forty keys that each ask twice for the next took twelve gigabytes and were not refused."""
     lines = [
         "k0: x",
         *(f"k{i}: \"%{{lookup('k{i - 1}')}}%{{lookup('k{i - 1}')}}\"" for i in range(1, 12)),
