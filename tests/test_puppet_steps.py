@@ -94,6 +94,23 @@ def test_look_ups_that_double_texts_are_refused(tmp_path: Path) -> None:
     assert [error.code for error in outcome.errors] == ["puppet-too-many-steps"]
 
 
+def test_a_look_up_inside_of_data_counts_by_what_is_kept_of_it(tmp_path: Path) -> None:
+    """Forty keys that each ask twice for the next took twelve gigabytes and were not refused."""
+    lines = [
+        "k0: x",
+        *(f"k{i}: \"%{{lookup('k{i - 1}')}}%{{lookup('k{i - 1}')}}\"" for i in range(1, 12)),
+    ]
+    (tmp_path / "data.yaml").write_text("\n".join(lines))
+    (tmp_path / "hiera.yaml").write_text(
+        "version: 5\nhierarchy:\n  - name: all\n    path: data.yaml\n    datadir: .\n"
+    )
+    hiera = str(tmp_path / "hiera.yaml")
+    outcome = compiled("$x = lookup('k11')", hiera=hiera, max_steps=300_000)
+
+    assert [error.code for error in outcome.errors] == ["puppet-too-many-steps"]
+    assert compiled("$x = lookup('k11')", hiera=hiera, max_steps=3_000_000).result is not None
+
+
 def test_what_takes_room_counts_by_it() -> None:
     """A resource takes kilobytes; the arrows from one share what they wrote."""
     arrows = "notify { ['a', 'b']: }\nInteger[1, 500].each |$i| { Notify['a'] -> Notify['b'] }"

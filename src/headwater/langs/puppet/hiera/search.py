@@ -27,6 +27,8 @@ from headwater.report import Note
 from headwater.text import Span
 from headwater.text.reads import NAMES, note_key
 
+INNER_LOOKUP = 300
+"""What a look-up inside of data counts: all that is recorded of it is kept, two kilobytes or so."""
 MOST_TEXT = 100_000_000
 """Characters of a text."""
 _OPTIONS = "lookup_options"
@@ -475,6 +477,7 @@ class Search:
             raise Problem(
                 codes.HIERA_CONFIG, message=f"alias() must be the whole text, not in '{text}'"
             )
+        self.layers.host.spend(INNER_LOOKUP)
         inner = Search(self.layers, self.frame, self.overrides, self.defaults, self.active)
         inner.only_global = self.only_global or (self.in_3 and self.layers.only_global)
         value = self.overrides.get(key, NOT_FOUND)
