@@ -23,6 +23,7 @@ from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
 from headwater.langs.puppet.ruby.titles import members_of, patterns_of
 from headwater.langs.puppet.ruby.values import BoundMethod, Proc, Raised, Text
 from headwater.langs.puppet.types.value import Value
+from headwater.langs.puppet.values import Symbolic
 
 
 def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
@@ -80,7 +81,8 @@ def _changed(
         try:
             with host.during(call) as machine:
                 given = None if found is None else Text(found)
-                return from_ruby(machine.send(change, "call", [given]))
+                made = from_ruby(machine.send(change, "call", [given]))
+                return made.name if isinstance(made, Symbolic) else made  # as a catalog writes it
         except Stopped as stopped:
             why = _why(host, stopped)
             raise Problem(
