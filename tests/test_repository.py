@@ -121,6 +121,8 @@ def test_a_folder_without_a_program_is_no_repository_of_programs(control: Path) 
     found = refused(control / "empty", "[nodes]\n")
 
     assert [code for code, *_ in found] == ["repository-program"]
+    status, _, err = run("check", "--fix")
+    assert (status, "error[repository-program]" in err) == (1, True)
 
 
 # --- nodes ---------------------------------------------------------------------------------------
