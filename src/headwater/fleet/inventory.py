@@ -1,7 +1,8 @@
-"""The nodes of a repository: whoever has a file of facts, or stands in the table of classes.
+"""The nodes of a repository: whoever has facts, or stands in the table of classes.
 
-The name of a node is the name of its file without the ending.  Files are only listed here; what
-they say is read when somebody asks for it, so that a broken one harms nobody else.
+The name of a node is the name of its file without the ending; a file that was exported of several
+nodes names them itself.  Other files are only listed here; what they say is read when somebody
+asks for it, so that a broken one harms nobody else.
 """
 
 from __future__ import annotations
@@ -40,14 +41,27 @@ class Inventory(msgspec.Struct, frozen=True):
 
 def inventory(repository: Repository, language: HasNodes) -> Inventory:
     """The nodes of a repository.  Raises `BadRepository`."""
-    facts = dict(_files(repository.nodes.facts))
+    facts, also = facts_of(repository.nodes.facts, language)
     trusted = dict(_files(repository.nodes.trusted))
     classes = _classes(repository.nodes.classes, language)
     names = sorted({*facts, *trusted, *classes})
     return Inventory({
-        name: NodeFiles(name, facts.get(name), trusted.get(name), classes.get(name))
+        name: NodeFiles(
+            name, facts.get(name), trusted.get(name), classes.get(name), also.get(name)
+        )
         for name in names
     })  # fmt: skip
+
+
+def facts_of(folder: str | None, language: HasNodes) -> tuple[dict[str, str], dict[str, str]]:
+    """The file with the facts of each node, and where nodes are in two, the other one."""
+    found: dict[str, str] = {}
+    also: dict[str, str] = {}
+    for name, path in _files(folder):
+        for node in language.nodes_named(path) or [name]:
+            if found.setdefault(node, path) != path:
+                also.setdefault(node, path)
+    return found, also
 
 
 def age(node: NodeFiles, gathered: float | None, now: float) -> float | None:

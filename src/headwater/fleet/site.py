@@ -15,15 +15,17 @@ from headwater.fleet.config import BadRepository, Repository, find_repository, k
 from headwater.fleet.inventory import Inventory, inventory
 from headwater.langs import Language, language_named
 from headwater.langs.fields import fields_of
-from headwater.langs.repositories import HasNodes, NodeAbout, Unusable
+from headwater.langs.repositories import HasNodes, NodeAbout, NodeFiles, Unusable
 from headwater.langs.repository_codes import (
     NODE_ENVIRONMENT,
     NODE_SKIPPED,
+    NODE_TWICE,
     REPOSITORY_PATH,
     REPOSITORY_PROGRAM,
     REPOSITORY_VALUE,
 )
 from headwater.report import Diagnostic, nearest
+from headwater.text import Source
 from headwater.text.reading import is_folder
 from headwater.text.source import near
 
@@ -112,6 +114,8 @@ class Site:
         inputs: dict[str, object] = {**self.settings(request.inputs)}
         known = None if node is None else self.inventory.nodes.get(node)
         if known is not None:
+            if known.also is not None and not _given(request, "facts_file"):
+                raise BadRepository([_twice(known)])
             own = self._usable(lambda: self.having.node_inputs(known))
             inputs |= {name: own[name] for name in own if not _given(request, name)}
         inputs |= request.inputs
@@ -260,6 +264,12 @@ def listed(names: Sequence[str]) -> str:
     """Names in a sentence, the first of many."""
     shown = ", ".join(names[:SHOWN])
     return shown if len(names) <= SHOWN else f"{shown} and {len(names) - SHOWN} more"
+
+
+def _twice(node: NodeFiles) -> Diagnostic:
+    """The error that two files have facts of a node."""
+    one, other = near(node.facts or ""), near(node.also or "")
+    return NODE_TWICE.at(Source(one, "").span(0, 0), node=node.name, one=one, other=other)
 
 
 def _given(request: Request, name: str) -> bool:

@@ -31,6 +31,8 @@ class NodeFiles(msgspec.Struct, frozen=True):
     """The file of its trusted data."""
     classes: object = None
     """What the table of classes says of it, as the language read it."""
+    also: str | None = None
+    """Another file that has facts of it; which of them count is not known then."""
 
 
 class NodeAbout(msgspec.Struct, frozen=True):
@@ -91,6 +93,13 @@ class HasNodes(Protocol):
 
     def node_inputs(self, node: NodeFiles) -> dict[str, object]:
         """The inputs of a program for a node; files that they name are not read yet."""
+        ...
+
+    def nodes_named(self, path: str) -> Iterable[str]:
+        """The names of the nodes that a file of facts is about, where it says that itself.
+
+        None where it is about the one that it is called after.
+        """
         ...
 
     def about_node(self, inputs: Any) -> NodeAbout:  # noqa: ANN401

@@ -59,6 +59,15 @@ NODE_SKIPPED = Code(
     severity="warning",
 )
 
+NODE_TWICE = Code(
+    name="node-twice",
+    message="the facts of {node} are in {one} and in {other}",
+    what="Two files have facts of the same node.",
+    why="Facts of one node that are not of one time are not put together, nor is one file guessed.",
+    example="facts/web1.example.com.json beside an export of all nodes, facts/all.json",
+    fix="Remove one of them.",
+)
+
 NODE_ENVIRONMENT = Code(
     name="node-environment",
     message="{node} is in the environment {environment}, and there is none of that name",
