@@ -120,7 +120,8 @@ def requests_here(
     asked = request.inputs.get(NODE)
     if site is None:
         name = str(asked or "the program")
-        return {name: given.request(request, name)}
+        return {name: given.found(find_language(request), [name]).request(request, name)}
+    given = given.found(site.language, site.inventory.nodes)
     inputs = {name: value for name, value in request.inputs.items() if name != NODE}
     shared = Request(
         lang=request.lang, dialect=request.dialect, engine=request.engine, inputs=inputs,
@@ -128,6 +129,12 @@ def requests_here(
     )  # fmt: skip
     if label is not None:
         name = site.node(str(given.node or asked))
+        if not given.knows(name):
+            raise BadRequest(f"there are no facts of {name} in {given.options['facts']}")
         return {label: site.request(given.request(shared, name), name)}
     chosen = site.select([] if asked is None else [str(asked)], shared).names
-    return {node: site.request(given.request(shared, node), node) for node in chosen}
+    return {
+        node: site.request(given.request(shared, node), node)
+        for node in chosen
+        if given.knows(node)
+    }

@@ -34,23 +34,23 @@ class FactsFile(msgspec.Struct, frozen=True):
 _MOST_HELD = 4
 """So many files of several nodes are held at a time."""
 
-_HELD: dict[str, tuple[Stamp, FactsFile]] = {}
+_held: tuple[tuple[str, Stamp, FactsFile], ...] = ()
 
 
 def facts_in(path: str) -> FactsFile:
     """The nodes in a file.  What may be about several is parsed again only if it has changed."""
     if not is_list(path):
         return FactsFile.of(read_facts(path))
+    global _held
     now = stamp_of(path)
-    held = _HELD.get(path)
-    if held is None or held[0] != now:
-        found = FactsFile.of(read_facts(path))
-        if len(found.every) == 1 or not settled([now]):
-            return found
-        while len(_HELD) >= _MOST_HELD:
-            del _HELD[next(iter(_HELD))]
-        held = _HELD[path] = (now, found)
-    return held[1]
+    for name, stamp, known in _held:
+        if (name, stamp) == (path, now):
+            return known
+    found = FactsFile.of(read_facts(path))
+    if len(found.every) > 1 and settled([now]):
+        others = [one for one in _held if one[0] != path]
+        _held = ((path, now, found), *others[: _MOST_HELD - 1])
+    return found
 
 
 def exported(path: str) -> list[str]:

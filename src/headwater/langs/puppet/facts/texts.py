@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 from headwater.langs.codes import YAML_TOO_LARGE
 from headwater.langs.puppet import codes
@@ -14,6 +14,7 @@ from headwater.langs.puppet.hashes import from_data
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.reading import Unread, first_bytes
 from headwater.tree.json import BadJson, read_json
+from headwater.tree.jsonplaces import JsonPlaces
 
 _BEGINNING = 4096
 """So many bytes of a file tell whether it begins like a list."""
@@ -92,17 +93,54 @@ def span_of(place: Place) -> Span:
     source = place.source
     if place.offsets is not None:
         return source.span(*place.offsets)
-    from headwater.langs.puppet.hiera.yaml import Document
-    from headwater.tree.yamltext import BadYaml
-
-    try:
-        document = Document(source.text, objects=True)
-    except BadYaml:
-        return source.span(0, 0)
+    places = places_in(source)
     path: Path = place.path
-    while path:
-        found = document.place(path)
+    while path and places is not None:
+        found = places.place(path)
         if found is not None:
             return source.span(*found)
         path = path[:-1]
     return source.span(0, 0)
+
+
+class Places(Protocol):
+    """Knows where the values of a text stand."""
+
+    def place(self, path: Path, *, key: bool = False) -> tuple[int, int] | None:
+        """Offsets of the value at a path, or of its key."""
+        ...
+
+
+_places: tuple[tuple[Source, Places | None], ...] = ()
+"""Of the texts that were asked about last: one may hold the facts of all nodes."""
+
+_MOST_PLACES = 4
+
+
+def places_in(source: Source) -> Places | None:
+    """Where the values of a text of facts, trusted data or classes stand; None if it is no data."""
+    global _places
+    for text, places in _places:
+        if text is source:
+            return places
+    found: Places | None
+    if source.text.lstrip()[:1] in ("{", "[") and _is_json(source.text):
+        found = JsonPlaces(source.text)
+    else:
+        from headwater.langs.puppet.hiera.yaml import Document
+        from headwater.tree.yamltext import BadYaml
+
+        try:
+            found = Document(source.text, objects=True)
+        except BadYaml:
+            found = None
+    _places = ((source, found), *_places[: _MOST_PLACES - 1])
+    return found
+
+
+def _is_json(text: str) -> bool:
+    try:
+        read_json(text)
+    except BadJson:
+        return False
+    return True
