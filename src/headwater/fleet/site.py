@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from headwater.ask.request import BadRequest, Request, inputs_of
 from headwater.fleet.config import BadRepository, Repository, find_repository, keyed_fields
-from headwater.fleet.inventory import Inventory, inventory
+from headwater.fleet.inventory import ENDINGS, Inventory, inventory
 from headwater.langs import Language, language_named
 from headwater.langs.fields import fields_of
 from headwater.langs.repositories import HasNodes, NodeAbout, NodeFiles, Unusable
 from headwater.langs.repository_codes import (
+    NO_NODES,
     NODE_ENVIRONMENT,
     NODE_SKIPPED,
     NODE_TWICE,
@@ -95,6 +96,19 @@ class Site:
     def _choices(self) -> str:
         names = self.inventory.names
         return f"the nodes are {listed(names)}" if names else "the repository has no nodes"
+
+    def without_nodes(self) -> Diagnostic | None:
+        """Why the repository has no nodes, if it has none.  Raises `BadRepository`."""
+        if self.inventory.nodes:
+            return None
+        text, nodes = self.repository.text, self.repository.nodes
+        if nodes.facts is None:
+            help = 'facts = "FOLDER" in [nodes] names the folder with the facts of nodes'
+            reason = "headwater.toml names no folder of facts"
+            return NO_NODES.at(text.source.span(0, 0), reason=reason, help=help)
+        known = ", ".join(ENDINGS)
+        reason = f"no file in {near(nodes.facts)} ends in {known}"
+        return NO_NODES.at(text.value(("nodes", "facts")), reason=reason)
 
     # -- requests --------------------------------------------------------------------------------
 
@@ -198,7 +212,11 @@ class Site:
         skipped: list[Diagnostic] = []
         for word in words:
             if is_expression(word):
-                found |= dict.fromkeys(self._fitting(word, request, skipped))
+                left_out = len(skipped)
+                hits = [*self._fitting(word, request, skipped)]
+                if not hits and left_out == len(skipped):
+                    raise BadRequest(f"no node fits {word}; {self._choices()}")
+                found |= dict.fromkeys(hits)
             elif any(sign in word for sign in "*?["):
                 hits = [n for n in self.inventory.names if fnmatchcase(n, word.lower())]
                 if not hits:

@@ -49,6 +49,16 @@ REPOSITORY_PROGRAM = Code(
     fix='Say environment = "FOLDER" or environments = "FOLDER" in the section of the language.',
 )
 
+NO_NODES = Code(
+    name="no-nodes",
+    message="the repository has no nodes: {reason}",
+    what="No facts, trusted data or classes of any node were found.",
+    why="A program is compiled for a node: where there are none, nothing of it is checked.",
+    example='[nodes]\n    facts = "facts"     and the folder facts is empty',
+    fix="Put facts of nodes in the folder, a file for each (facter --json) or an export of PuppetDB.",
+    severity="warning",
+)
+
 NODE_SKIPPED = Code(
     name="node-skipped",
     message="{node} is left out: {reason}",
