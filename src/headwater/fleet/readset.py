@@ -1,8 +1,9 @@
 """What a piece of work read, with what each of it was: a result is good while all of this holds.
 
 Nodes of one role read nearly the same.  So a read set has two parts: what was read for this node
-alone, which is its facts and what has the node's name in its path, and the rest, which is one object for all
-nodes that have it in common.  Whoever asks whether read sets hold looks at a shared part once.
+alone, which is its facts and what has the node's name in its path, and the rest, which is one
+object for all nodes that have it in common.  Whoever asks whether read sets hold looks at a shared
+part once.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ NO_NODES = Code(
     what="No facts, trusted data or classes of any node were found.",
     why="A program is compiled for a node: where there are none, nothing of it is checked.",
     example='[nodes]\n    facts = "facts"     and the folder facts is empty',
-    fix="Put facts of nodes in the folder, a file for each (facter --json) or an export of PuppetDB.",
+    fix="Put facts in the folder: a file for each node (facter --json), or an export of PuppetDB.",
     severity="warning",
 )
 

@@ -42,7 +42,8 @@ Edit: TypeAlias = tuple[int, int, str]
 
 
 def _edits(
-    source: Source, held: FactsFile, nodes: Sequence[str], names: list[str], value: str, given: Any,
+    source: Source, held: FactsFile, nodes: Sequence[str], names: list[str], value: str,
+    given: object,
 ) -> Iterator[Edit]:  # fmt: skip
     for node in nodes[:1] if len(held.every) == 1 else nodes:
         facts = held.of_node(node)

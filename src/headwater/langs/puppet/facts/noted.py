@@ -6,8 +6,8 @@ themselves what is asked of them, whoever asks: a program, a template, the data,
 for more than one key (names, number, order, equality) has read all of that hash.
 
 A part of a file is written ``=os.family`` (the value there, or that there is a hash, or nothing) or
-``*os`` (all of the hash), with a separator that no fact has in its name; ``^`` is what the file says
-of the node beside its facts.  Where a file holds several nodes, the first name of a part says which.
+``*os`` (all of the hash), with a separator that no fact has in its name; ``^`` is what the file
+says of the node beside its facts.  Of a file of several nodes, the first name of a part says which.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from headwater.tree.jsonplaces import JsonPlaces
 _BEGINNING = 4096
 """So many bytes of a file tell whether it begins like a list."""
 
-_LIST = re.compile(r"(?:\s++|#[^\n]*+\n|%[^\n]*+\n|---(?=\s))*+(?:\[|-\s)")
+_LIST = re.compile(r"(?>(?:\s++|#[^\n]*+\n|%[^\n]*+\n|---(?=\s))*)(?:\[|-\s)")
 
 _OPTIONS = {"facts": "--facts", "trusted data": "--trusted"}
 """The options that name a file, by what is in it."""
@@ -93,17 +93,17 @@ def span_of(place: Place) -> Span:
     source = place.source
     if place.offsets is not None:
         return source.span(*place.offsets)
-    places = places_in(source)
+    known = text_map(source)
     path: Path = place.path
-    while path and places is not None:
-        found = places.place(path)
+    while path and known is not None:
+        found = known.place(path)
         if found is not None:
             return source.span(*found)
         path = path[:-1]
     return source.span(0, 0)
 
 
-class Places(Protocol):
+class TextMap(Protocol):
     """Knows where the values of a text stand."""
 
     def place(self, path: Path, *, key: bool = False) -> tuple[int, int] | None:
@@ -111,19 +111,19 @@ class Places(Protocol):
         ...
 
 
-_places: tuple[tuple[Source, Places | None], ...] = ()
+_text_maps: tuple[tuple[Source, TextMap | None], ...] = ()
 """Of the texts that were asked about last: one may hold the facts of all nodes."""
 
-_MOST_PLACES = 4
+_MOST_MAPS = 4
 
 
-def places_in(source: Source) -> Places | None:
+def text_map(source: Source) -> TextMap | None:
     """Where the values of a text of facts, trusted data or classes stand; None if it is no data."""
-    global _places
-    for text, places in _places:
+    global _text_maps
+    for text, known in _text_maps:
         if text is source:
-            return places
-    found: Places | None
+            return known
+    found: TextMap | None
     if source.text.lstrip()[:1] in ("{", "[") and _is_json(source.text):
         found = JsonPlaces(source.text)
     else:
@@ -134,7 +134,7 @@ def places_in(source: Source) -> Places | None:
             found = Document(source.text, objects=True)
         except BadYaml:
             found = None
-    _places = ((source, found), *_places[: _MOST_PLACES - 1])
+    _text_maps = ((source, found), *_text_maps[: _MOST_MAPS - 1])
     return found
 
 

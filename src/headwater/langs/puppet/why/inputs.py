@@ -6,7 +6,7 @@ from functools import cache
 
 from headwater.langs.puppet.engine.inputs import Inputs
 from headwater.langs.puppet.facts import Place
-from headwater.langs.puppet.facts.texts import places_in
+from headwater.langs.puppet.facts.texts import text_map
 from headwater.langs.puppet.why.labels import Labels
 from headwater.langs.puppet.why.paths import ABSENT, Key, Path, inside
 from headwater.text import Source, Span
@@ -104,7 +104,7 @@ class InputLabels:
         source = place.source
         if place.offsets is not None:
             return source.span(*place.offsets)
-        document = places_in(source)
+        document = text_map(source)
         if document is None or not (place.path or key):
             return None
         found = document.place(place.path)
