@@ -7,18 +7,15 @@ asks for it, so that a broken one harms nobody else.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
 from headwater.fleet.config import BadRepository, Repository
 from headwater.langs.codes import unread
-from headwater.langs.repositories import HasNodes, NodeFiles, Unusable
+from headwater.langs.repositories import HasNodes, NodeFiles, Unusable, fact_files
 from headwater.text import Unreadable, read_source
-from headwater.text.reading import look, names_in
-
-ENDINGS = (".json", ".yaml", ".yml")
+from headwater.text.reading import look
 
 
 class Inventory(msgspec.Struct, frozen=True):
@@ -42,7 +39,7 @@ class Inventory(msgspec.Struct, frozen=True):
 def inventory(repository: Repository, language: HasNodes) -> Inventory:
     """The nodes of a repository.  Raises `BadRepository`."""
     facts, also = facts_of(repository.nodes.facts, language)
-    trusted = dict(_files(repository.nodes.trusted))
+    trusted = dict(fact_files(repository.nodes.trusted)) if repository.nodes.trusted else {}
     classes = _classes(repository.nodes.classes, language)
     names = sorted({*facts, *trusted, *classes})
     return Inventory({
@@ -57,7 +54,7 @@ def facts_of(folder: str | None, language: HasNodes) -> tuple[dict[str, str], di
     """The file with the facts of each node, and where nodes are in two, the other one."""
     found: dict[str, str] = {}
     also: dict[str, str] = {}
-    for name, path in _files(folder):
+    for name, path in fact_files(folder) if folder is not None else ():
         for node in language.nodes_named(path) or [name]:
             if found.setdefault(node, path) != path:
                 also.setdefault(node, path)
@@ -70,16 +67,6 @@ def age(node: NodeFiles, gathered: float | None, now: float) -> float | None:
         about = look(node.facts) if node.facts is not None else None
         gathered = None if about is None else about.st_mtime
     return None if gathered is None else max(0.0, now - gathered)
-
-
-def _files(folder: str | None) -> Iterator[tuple[str, str]]:
-    """The files of a folder that may be about nodes, by the names of the nodes."""
-    if folder is None:
-        return
-    for name in names_in(folder):
-        node, ending = os.path.splitext(name)
-        if ending in ENDINGS and node and not name.startswith("."):
-            yield node.lower(), os.path.join(folder, name)
 
 
 def _classes(path: str | None, language: HasNodes) -> Mapping[str, object]:

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from headwater.ask.request import BadRequest, Request, inputs_of
 from headwater.fleet.config import BadRepository, Repository, find_repository, keyed_fields
-from headwater.fleet.inventory import ENDINGS, Inventory, inventory
+from headwater.fleet.inventory import Inventory, inventory
 from headwater.langs import Language, language_named
 from headwater.langs.fields import fields_of
-from headwater.langs.repositories import HasNodes, NodeAbout, NodeFiles, Unusable
+from headwater.langs.repositories import FACT_FILES, HasNodes, NodeAbout, NodeFiles, Unusable
 from headwater.langs.repository_codes import (
     NO_NODES,
     NODE_ENVIRONMENT,
@@ -106,7 +106,7 @@ class Site:
             help = 'facts = "FOLDER" in [nodes] names the folder with the facts of nodes'
             reason = "headwater.toml names no folder of facts"
             return NO_NODES.at(text.source.span(0, 0), reason=reason, help=help)
-        known = ", ".join(ENDINGS)
+        known = ", ".join(FACT_FILES)
         reason = f"no file in {near(nodes.facts)} ends in {known}"
         return NO_NODES.at(text.value(("nodes", "facts")), reason=reason)
 
