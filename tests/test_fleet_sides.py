@@ -227,7 +227,29 @@ def test_compositions_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ('{"os": {}}', "os.b.c", "[1]", '{"os": {"b": {"c": [1]}}}'),
         ("{}", "a", "{b: c}", '{"a": {"b": "c"}}'),
         ("os:\n  major: '12'\n", "os.major", "13", 'os:\n  major: "13"\n'),
+        ('{"name": "a", "values": {}}', "b", "1", '{"name": "a", "values": {"b": 1}}'),
+        (
+            '[{"certname": "a", "facts": {"n": 1}}, {"certname": "b", "facts": {}}]',
+            "n",
+            "2",
+            '[{"certname": "a", "facts": {"n": 2}}, {"certname": "b", "facts": {"n": 2}}]',
+        ),
+        (
+            '[{"certname": "a", "facts": {"data": [{"name": "n", "value": 1}]}}]',
+            "m",
+            "2",
+            '[{"certname": "a", "facts": {"data": [{"name": "m", "value": 2}, '
+            '{"name": "n", "value": 1}]}}]',
+        ),
+        (
+            '[{"certname": "a", "name": "n", "value": 1}, {"certname": "b", "name": "m", "value": 2}]',
+            "n",
+            "3",
+            '[{"certname": "b", "name": "n", "value": 3}, '
+            '{"certname": "a", "name": "n", "value": 3}, {"certname": "b", "name": "m", "value": 2}]',
+        ),
     ],
 )
 def test_facts_are_written_where_they_stand(text: str, path: str, value: str, edited: str) -> None:
-    assert with_fact(Source("f.yaml" if text[0] != "{" else "f.json", text), path, value) == edited
+    source = Source("f.yaml" if text[0] not in "[{" else "f.json", text)
+    assert with_fact(source, ["b", "a"], path, value) == edited

@@ -278,6 +278,18 @@ def test_the_command(tmp_path: Path) -> None:
     (facts / "web1.json").write_text(json.dumps(FACTS))
     (facts / "web2.json").write_text(json.dumps({**FACTS, "kernel": "x"}))
     args = ("--upgrade", str(tmp_path), "--nodes", str(facts))
+    before = run(*args)
+    exported = tmp_path / "exported"
+    exported.mkdir()
+    rows = [
+        {"certname": f"web{number}", "name": name, "value": value}
+        for number in (1, 2)
+        for name, value in {**FACTS, "kernel": f"x{number}"}.items()
+    ]
+    (exported / "all.json").write_text(json.dumps(rows))
+    assert run(*args[:3], str(exported)) == before
+    (tmp_path / "none").mkdir()
+    assert run(*args[:3], str(tmp_path / "none"))[0] == 2
 
     code, diff = run(*args, "--fix")
     assert code == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -13,10 +12,9 @@ from headwater.ask.request import BadRequest, Request, find, prepare
 from headwater.langs import Job, Language
 from headwater.langs.codes import unread
 from headwater.langs.protocol import Finding, Gathers, Upgrades
+from headwater.langs.repositories import HasNodes, fact_files
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, near, read_source, reading
-
-_FACTS = (".json", ".yaml", ".yml")
 
 
 def upgrade(
@@ -24,7 +22,7 @@ def upgrade(
 ) -> tuple[list[Finding], list[str]]:
     """The findings of files and folders, and the files that were looked at.
 
-    `nodes` is a folder with the facts of a node in each file, whose name is that of the node.
+    `nodes` is a folder with the facts of nodes, as a repository has one.
     """
     programs = files_in(named, request.lang)
     if not programs:
@@ -43,7 +41,7 @@ def upgrade(
                 found.append(Finding(unread(why, file, at)))
     jobs: list[Job[msgspec.Struct]] = []
     of_language = replace(request, lang=language.name)
-    for one in _requests(of_language, _programs(named, request.lang, language), nodes):
+    for one in _requests(of_language, _programs(named, request.lang, language), nodes, language):
         prepared = prepare(one)
         if isinstance(prepared, list):
             found += [Finding(diagnostic) for diagnostic in prepared]
@@ -70,17 +68,21 @@ def _programs(named: Iterable[str], lang: str | None, language: Language) -> lis
     return [name for name in found if not name.endswith(".epp")]
 
 
-def _requests(request: Request, programs: list[str], nodes: str | None) -> list[Request]:
+def _requests(
+    request: Request, programs: list[str], nodes: str | None, language: Language
+) -> list[Request]:
     """Every program with every node."""
     every = [replace(request, files=(name,)) for name in programs]
-    if nodes is None:
+    if nodes is None or not isinstance(language, HasNodes):
         return every
-    found: list[Request] = []
-    for name in reading.names_in(nodes):
-        node, ending = os.path.splitext(name)
-        if ending in _FACTS:
-            inputs = {"node": node, "facts_file": os.path.join(nodes, name)}
-            found += [replace(one, inputs={**one.inputs, **inputs}) for one in every]
+    found = [
+        replace(one, inputs={**one.inputs, "node": node, "facts_file": path})
+        for name, path in fact_files(nodes)
+        for node in language.nodes_named(path) or [name]
+        for one in every
+    ]
+    if not found:
+        raise BadRequest(f"there are no facts of any node in {nodes}")
     return found
 
 

@@ -138,6 +138,15 @@ class Asked:
         self.ask(take)
         return found
 
+    def join(self, again: Asked) -> None:
+        """Takes in what was said when some of its nodes were asked again."""
+        for each, nodes in again.found.items():
+            known = self.found.setdefault(each, [])
+            known += [node for node in nodes if node not in known]
+        self.failed += [node for node in again.failed if node not in self.failed]
+        self.done = [node for node in self.done if node not in {*again.not_done}]
+        self.every.stopped = self.every.stopped or again.every.stopped
+
     @property
     def not_done(self) -> list[str]:
         """The nodes that have no answer."""
@@ -202,10 +211,20 @@ def asked(
     with refusals(settings):
         site = settings.site()
         request = settings.request(())
+        refuse_nobody(site)
         chosen = site.select(words, request)
         found: dict[Told, list[str]] = {told(one): [] for one in chosen.skipped}
         every = Every(site, request, question, kept_of(site, fresh=fresh), processes)
         return Asked(every, chosen.names, found)
+
+
+def refuse_nobody(site: Site) -> None:
+    """A question about all nodes has no answer where there are none.  Raises `BadRepository`."""
+    from headwater.fleet.config import BadRepository
+
+    nobody = site.without_nodes()
+    if nobody is not None:
+        raise BadRepository([nobody])
 
 
 def count(number: int, what: str) -> str:

@@ -98,18 +98,24 @@ def impact_of(
     if hit is None:
         raise click.UsageError(f"{place} is not FILE:LINE or FILE:LINE:COLUMN")
     file, line, column = hit[1], int(hit[2]), int(hit[3]) if hit[3] else None
-    compiling = asked(COMPILE, nodes, settings, fresh=fresh, processes=processes)
     wrong = no_such_place(read_source(file), line, column)
     if wrong is not None:
         report([wrong], settings.diagnostics)
         sys.exit(1)
-    readers, others = _readers(compiling, file)
-    asking, answers = compiling, {}
-    if readers:
-        question = impact_question(file, line, column)
-        asking = asked(question, readers, settings, fresh=fresh, processes=processes)
-        asking.found.update(compiling.found)
+    question = impact_question(file, line, column)
+    if fresh:  # nothing is known of what was read, so everybody is asked
+        asking = asked(question, nodes, settings, fresh=fresh, processes=processes)
         answers = asking.good(touched_in)
+        others = [node for node, one in answers.items() if not one.read]
+    else:
+        asking = asked(COMPILE, nodes, settings, fresh=fresh, processes=processes)
+        readers, others = _readers(asking, file)
+        answers = {}
+        if readers and asking.every.stopped is None:
+            again = asked(question, readers, settings, fresh=fresh, processes=processes)
+            answers = again.good(touched_in)
+            asking.join(again)
+    answers = {node: one for node, one in answers.items() if one.read}
     groups = grouped({node: one for node, one in answers.items() if one})
     if form == "json":
         write_json({
@@ -129,15 +135,16 @@ def impact_of(
                 say(f"  {text}")
         touched = sum(len(names) for one, names in groups if one.values or one.output)
         rest = len(answers) - touched
+        failed = f", {len(asking.failed):,} failed" if asking.failed else ""
         say(
             f"{place}: {count(touched, 'node')} affected, {rest:,} read the file to no effect, "
-            f"{len(others):,} did not read it"
+            f"{len(others):,} did not read it{failed}"
         )
     asking.end(settings, quiet=form == "json")
 
 
 def _readers(compiling: Asked, file: str) -> tuple[list[str], list[str]]:
-    """The nodes for which a file was read, or may have been, and the others."""
+    """Of the nodes that compile, those for which a file was read, or may have been; the others."""
     from headwater.fleet.every import PORTION
     from headwater.fleet.questions import reads_file
 
@@ -146,10 +153,10 @@ def _readers(compiling: Asked, file: str) -> tuple[list[str], list[str]]:
     readers: list[str] = []
     others: list[str] = []
     for start in range(0, len(compiling.names), PORTION):
-        names = compiling.names[start : start + PORTION]
+        names = [name for name in compiling.names[start : start + PORTION] if name in compiled]
         known = every.known(names)
         for name in names:
-            unread = name in known and name in compiled and not reads_file(known[name].reads, file)
+            unread = name in known and not reads_file(known[name].reads, file)
             (others if unread else readers).append(name)
     return readers, others
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from difflib import unified_diff
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from headwater.fleet.comparing import Comparison
     from headwater.fleet.difference import Asked, Progress
     from headwater.fleet.sides import Side
+    from headwater.report import Diagnostic
 
 Question = TypeVar("Question", contravariant=True)
 
@@ -95,11 +97,16 @@ def told(compare: Comparing[Question], asked: Question, settings: Settings, form
             say(line)
     if found.doubts:
         report(found.doubts, settings.diagnostics)
-    for failed in found.failed:
-        report(failed.diagnostics, settings.diagnostics)
     if found.failed:
+        report(failures(found), settings.diagnostics)
         sys.exit(1)
     return bool(found.groups or found.came or found.went)
+
+
+def failures(found: Comparison) -> list[Diagnostic]:
+    """What is wrong, each once, however many nodes fail for it; which ones the counts tell."""
+    every = (each for failed in found.failed for each in failed.diagnostics)
+    return [*{json.dumps(each.as_json()): each for each in every}.values()]
 
 
 def document(one: Side, other: Side, found: Comparison) -> dict[str, Any]:

@@ -15,8 +15,8 @@ import msgspec
 
 from headwater.ask.request import BadRequest, Request, find_language
 from headwater.fleet.catalogs import COMPILE
-from headwater.fleet.config import BadRepository
-from headwater.fleet.difference import requests_here
+from headwater.fleet.config import BadRepository, find_repository
+from headwater.fleet.difference import refuse_nobody, requests_here
 from headwater.fleet.edits import edited
 from headwater.fleet.every import PORTION
 from headwater.fleet.identity import Identities, Momentary
@@ -114,8 +114,9 @@ def who_is_affected(supposed: Supposed, request: Request, kept: Kept | None) -> 
     Raises `BadRequest`, `BadRepository`.
     """
     requests = requests_here(request, None)
-    if not requests or kept is None:
-        raise BadRequest("the repository has no nodes, or nothing can be kept for it")
+    refuse_nobody(requests, find_repository())
+    if kept is None:
+        raise BadRequest("nothing can be kept for the repository")
     language = find_language(next(iter(requests.values())))
     readers, known = known_readers(kept, requests, language)
     edits = edited(supposed.edits, language).files

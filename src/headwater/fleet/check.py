@@ -91,7 +91,8 @@ def check_site(
     whole = not words
     found: dict[Told, list[str]] = {}
     flows: dict[Told, Told] = {}
-    for one in (*site.repository.doubts, *unfit, *chosen.skipped):
+    nobody = site.without_nodes()
+    for one in (*site.repository.doubts, *unfit, *chosen.skipped, *([nobody] if nobody else ())):
         found.setdefault(told(one), [])
     files: list[str] = []
     results: dict[str, NodeResult] = {}

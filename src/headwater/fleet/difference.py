@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from headwater.ask.request import BadRequest, Request, find_language
 from headwater.fleet.asking import NODE
 from headwater.fleet.comparing import Comparison, compare
-from headwater.fleet.config import Repository, find_repository
+from headwater.fleet.config import BadRepository, Repository, find_repository
 from headwater.fleet.effective import Manner
 from headwater.fleet.kept import kept_for
 from headwater.fleet.overrides import NOTHING, Overrides, with_facts
@@ -62,7 +62,8 @@ def difference(asked: Asked, request: Request, progress: Progress) -> tuple[Side
             before = requests_here(request, present, asked.one, label)
         with other.here():
             after = requests_here(request, present, asked.other, label)
-            language = find_language(next(iter([*after.values(), *before.values()]), request))
+            refuse_nobody([*before, *after], present)
+            language = find_language(next(iter([*after.values(), *before.values()])))
         one = with_facts(one, before, asked.one.facts, language)
         other = with_facts(other, after, asked.other.facts, language)
         both = (_named(one, asked.one), _named(other, asked.other))
@@ -72,6 +73,16 @@ def difference(asked: Asked, request: Request, progress: Progress) -> tuple[Side
             manner = manner_of(asked.manner, present)
             found = compare(before, after, both, language, here, done, kept, manner)
         return *both, found
+
+
+def refuse_nobody(nodes: Collection[str], present: Repository | None) -> None:
+    """Says why there is no node to compare.  Raises `BadRequest`, `BadRepository`."""
+    if nodes:
+        return
+    nobody = None if present is None else Site(present).without_nodes()
+    if nobody is not None:
+        raise BadRepository([nobody])
+    raise BadRequest("neither side has any nodes")
 
 
 def manner_of(given: Manner, repository: Repository | None) -> Manner:
@@ -120,7 +131,10 @@ def requests_here(
     asked = request.inputs.get(NODE)
     if site is None:
         name = str(asked or "the program")
+        if "facts" in given.options:
+            given = given.found(find_language(request), [name])
         return {name: given.request(request, name)}
+    given = given.found(site.language, site.inventory.nodes)
     inputs = {name: value for name, value in request.inputs.items() if name != NODE}
     shared = Request(
         lang=request.lang, dialect=request.dialect, engine=request.engine, inputs=inputs,
@@ -128,6 +142,12 @@ def requests_here(
     )  # fmt: skip
     if label is not None:
         name = site.node(str(given.node or asked))
+        if not given.knows(name):
+            raise BadRequest(f"there are no facts of {name} in {given.options['facts']}")
         return {label: site.request(given.request(shared, name), name)}
     chosen = site.select([] if asked is None else [str(asked)], shared).names
-    return {node: site.request(given.request(shared, node), node) for node in chosen}
+    return {
+        node: site.request(given.request(shared, node), node)
+        for node in chosen
+        if given.knows(node)
+    }

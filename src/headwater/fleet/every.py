@@ -104,7 +104,8 @@ class Every:
             some = names[start : start + HELD]
             with at_one_moment(seen):
                 found = self.known(some)
-                self._forget(row for one in found.values() for row in one.reads.own)
+                for name, one in found.items():
+                    self._forget(name, one.reads.own)
             for name, one in found.items():
                 yield Answered(name, answer_in(one.body), True, one.reads)
             left += [name for name in some if name not in found]
@@ -158,13 +159,16 @@ class Every:
         if self.kept is not None:
             known = self._files.now()
             read = keep(self.kept, self.question, request, answer, reads, known, name)
-            self._forget(() if read is None else read.own)
+            self._forget(name, () if read is None else read.own)
         return answer
 
-    def _forget(self, own: Iterable[Row]) -> None:
-        """Lets go of what was read for one node alone, so that many nodes need no more room."""
+    def _forget(self, node: str, own: Iterable[Row]) -> None:
+        """Lets go of what was read for one node alone, so that many nodes need no more room.
+
+        That is what has its name in the path: a file of facts may be of several.
+        """
         seen = SEEN.get()
-        for path in {row.path for row in own} - _SHARES.paths:
+        for path in {row.path for row in own if node in row.path} - _SHARES.paths:
             self._files.now().forget(path)
             if seen is not None:
                 seen.forget(path)

@@ -1,23 +1,21 @@
-"""The nodes of a repository: whoever has a file of facts, or stands in the table of classes.
+"""The nodes of a repository: whoever has facts, or stands in the table of classes.
 
-The name of a node is the name of its file without the ending.  Files are only listed here; what
-they say is read when somebody asks for it, so that a broken one harms nobody else.
+The name of a node is the name of its file without the ending; a file that was exported of several
+nodes names them itself.  Other files are only listed here; what they say is read when somebody
+asks for it, so that a broken one harms nobody else.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
 from headwater.fleet.config import BadRepository, Repository
 from headwater.langs.codes import unread
-from headwater.langs.repositories import HasNodes, NodeFiles, Unusable
+from headwater.langs.repositories import HasNodes, NodeFiles, Unusable, fact_files
 from headwater.text import Unreadable, read_source
-from headwater.text.reading import look, names_in
-
-ENDINGS = (".json", ".yaml", ".yml")
+from headwater.text.reading import look
 
 
 class Inventory(msgspec.Struct, frozen=True):
@@ -40,14 +38,27 @@ class Inventory(msgspec.Struct, frozen=True):
 
 def inventory(repository: Repository, language: HasNodes) -> Inventory:
     """The nodes of a repository.  Raises `BadRepository`."""
-    facts = dict(_files(repository.nodes.facts))
-    trusted = dict(_files(repository.nodes.trusted))
+    facts, also = facts_of(repository.nodes.facts, language)
+    trusted = dict(fact_files(repository.nodes.trusted)) if repository.nodes.trusted else {}
     classes = _classes(repository.nodes.classes, language)
     names = sorted({*facts, *trusted, *classes})
     return Inventory({
-        name: NodeFiles(name, facts.get(name), trusted.get(name), classes.get(name))
+        name: NodeFiles(
+            name, facts.get(name), trusted.get(name), classes.get(name), also.get(name)
+        )
         for name in names
     })  # fmt: skip
+
+
+def facts_of(folder: str | None, language: HasNodes) -> tuple[dict[str, str], dict[str, str]]:
+    """The file with the facts of each node, and where nodes are in two, the other one."""
+    found: dict[str, str] = {}
+    also: dict[str, str] = {}
+    for name, path in fact_files(folder) if folder is not None else ():
+        for node in language.nodes_named(path) or [name]:
+            if found.setdefault(node, path) != path:
+                also.setdefault(node, path)
+    return found, also
 
 
 def age(node: NodeFiles, gathered: float | None, now: float) -> float | None:
@@ -56,16 +67,6 @@ def age(node: NodeFiles, gathered: float | None, now: float) -> float | None:
         about = look(node.facts) if node.facts is not None else None
         gathered = None if about is None else about.st_mtime
     return None if gathered is None else max(0.0, now - gathered)
-
-
-def _files(folder: str | None) -> Iterator[tuple[str, str]]:
-    """The files of a folder that may be about nodes, by the names of the nodes."""
-    if folder is None:
-        return
-    for name in names_in(folder):
-        node, ending = os.path.splitext(name)
-        if ending in ENDINGS and node and not name.startswith("."):
-            yield node.lower(), os.path.join(folder, name)
 
 
 def _classes(path: str | None, language: HasNodes) -> Mapping[str, object]:

@@ -58,7 +58,8 @@ def listing(site: Site, words: Sequence[str], request: Request) -> Listing:
     """The nodes that words mean.  Raises `BadRequest` and `BadRepository`."""
     chosen = site.select(words, request)
     rows: list[Row] = []
-    skipped = list(chosen.skipped)
+    nobody = site.without_nodes()
+    skipped = [*chosen.skipped, *([nobody] if nobody else ())]
     now = time.time()
     for name in chosen.names:
         node = site.inventory.nodes[name]

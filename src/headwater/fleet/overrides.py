@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from headwater.ask.request import BadRequest, Request
+from headwater.fleet.asking import NODE
+from headwater.fleet.inventory import facts_of
 from headwater.fleet.sides import Side
 from headwater.langs.keyed import EditsFacts
+from headwater.langs.repositories import HasNodes
 from headwater.report import nearest
 from headwater.text import Unreadable, read_source
-from headwater.text.reading import is_file, is_folder
+from headwater.text.reading import is_folder
 from headwater.text.standin import Edits
 
 FACT = "fact."
@@ -25,6 +28,8 @@ class Overrides(msgspec.Struct, frozen=True):
 
     options: Mapping[str, str] = {}
     facts: tuple[tuple[str, str], ...] = ()
+    files: Mapping[str, str] | None = None
+    """The files of facts by node, if they are those of a folder."""
 
     def __bool__(self) -> bool:
         return bool(self.options or self.facts)
@@ -38,6 +43,23 @@ class Overrides(msgspec.Struct, frozen=True):
         """The node that this side is about."""
         return self.options.get("node")
 
+    def found(self, language: object, nodes: Collection[str]) -> Overrides:
+        """The same with the files that a folder of facts has.  Raises `BadRequest`."""
+        place = self.options.get("facts")
+        if place is None or not isinstance(language, HasNodes) or not is_folder(place):
+            return self
+        files, also = facts_of(place, language)
+        for node, other in also.items():
+            raise BadRequest(f"the facts of {node} are in {files[node]} and in {other}")
+        if nodes and files.keys().isdisjoint(nodes):
+            whose = next(iter(nodes)) if len(nodes) == 1 else "any node"
+            raise BadRequest(f"there are no facts of {whose} in {place}")
+        return replace(self, files=files)
+
+    def knows(self, node: str) -> bool:
+        """Whether this side has a node."""
+        return self.files is None or node in self.files
+
     def request(self, shared: Request, node: str) -> Request:
         """The request of a node on this side.  Raises `BadRequest`."""
         inputs = dict(shared.inputs)
@@ -50,7 +72,7 @@ class Overrides(msgspec.Struct, frozen=True):
                         raise BadRequest(f"puppet is 7 or 8, not {value}")
                     inputs["puppet"] = int(value)
                 case "facts":
-                    inputs["facts_file"] = _facts_of(value, node)
+                    inputs["facts_file"] = value if self.files is None else self.files[node]
                 case "classes":
                     inputs["classes"] = [one.strip() for one in value.split(",") if one.strip()]
                 case _:
@@ -79,17 +101,6 @@ def overrides(words: Sequence[str]) -> Overrides:
     return Overrides(options, tuple(facts))
 
 
-def _facts_of(place: str, node: str) -> str:
-    """The file of a node's facts: the one that is named, or the one in a folder."""
-    if not is_folder(place):
-        return place
-    for ending in (".json", ".yaml", ".yml"):
-        path = os.path.join(place, node + ending)
-        if is_file(path):
-            return path
-    raise BadRequest(f"there are no facts of {node} in {place}")
-
-
 def with_facts(
     side: Side, requests: Mapping[str, Request], facts: Sequence[tuple[str, str]], language: object
 ) -> Side:
@@ -98,18 +109,21 @@ def with_facts(
         return side
     if not isinstance(language, EditsFacts):
         raise BadRequest("its programs have no facts")
-    edits: dict[str, bytes | None] = {}
+    files: dict[str, list[str]] = {}
     for node, request in requests.items():
         file = request.inputs.get("facts_file")
         if not isinstance(file, str):
             raise BadRequest(f"{node} has no file of facts")
+        files.setdefault(file, []).append(str(request.inputs.get(NODE, node)))
+    edits: dict[str, bytes | None] = {}
+    for file, nodes in files.items():
         with side.here():
             source = read_source(file)
         if isinstance(source, Unreadable):
-            raise BadRequest(f"{file} cannot be read: {source.reason}")
+            continue  # who compiles with it is told
         for path, value in facts:
             try:
-                text = language.with_fact(source, path, value)
+                text = language.with_fact(source, nodes, path, value)
             except ValueError as error:
                 raise BadRequest(str(error)) from None
             source = type(source)(source.name, text)

@@ -19,6 +19,7 @@ from headwater.fleet.told import Told, told
 from headwater.langs.forgetting import forget
 from headwater.report import Diagnostic
 from headwater.text import Span
+from headwater.text.reads import READS
 from headwater.text.source import near
 from headwater.tree.json import compact
 
@@ -111,6 +112,8 @@ class Touched(msgspec.Struct, frozen=True, array_like=True):
     """Values that override what is written there."""
     output: bool
     """Whether it may change which values there are."""
+    read: bool = True
+    """Whether the file of the place was read at all."""
 
     def __bool__(self) -> bool:
         return bool(self.values or self.masked or self.output)
@@ -123,10 +126,12 @@ def impact_question(file: str, line: int, column: int | None) -> Question:
         compiled = _compiled(request)
         if isinstance(compiled, Answer):
             return compiled
+        reads = READS.get()
+        read = reads is None or _among(reads.paths(), file)  # before the file itself is asked
         found = impact(compiled, file, line, column)
         if isinstance(found, Diagnostic):
             return _failed([found])
-        body = Touched(found.addresses, found.masked, found.output)
+        body = Touched(found.addresses, found.masked, found.output, read)
         forget(compiled.outcome)
         return Answer((), True, msgspec.msgpack.encode(body))
 
@@ -140,11 +145,17 @@ def touched_in(answer: Answer) -> Touched:
 
 def reads_file(reads: ReadSet, file: str) -> bool:
     """Whether a file is among what was read."""
-    wanted = os.path.realpath(file)
-    name = os.path.basename(file)
-    paths = {row.path for row in reads.rows() if os.path.basename(row.path) == name}
-    paths |= {row.path for row in reads.rows() if os.path.islink(row.path)}
-    return any(os.path.realpath(path) == wanted for path in paths)
+    return _among((row.path for row in reads.rows()), file)
+
+
+def _among(paths: Iterable[str], file: str) -> bool:
+    """Whether a file is one of some, whatever it is called there."""
+    wanted, name = os.path.realpath(file), os.path.basename(file)
+    return any(
+        os.path.realpath(path) == wanted
+        for path in paths
+        if os.path.basename(path) == name or os.path.islink(path)
+    )
 
 
 # -- a value ---------------------------------------------------------------------------------

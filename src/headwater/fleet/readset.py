@@ -1,8 +1,9 @@
 """What a piece of work read, with what each of it was: a result is good while all of this holds.
 
 Nodes of one role read nearly the same.  So a read set has two parts: what was read for this node
-alone, which is what has the node's name in its path, and the rest, which is one object for all
-nodes that have it in common.  Whoever asks whether read sets hold looks at a shared part once.
+alone, which is its facts and what has the node's name in its path, and the rest, which is one
+object for all nodes that have it in common.  Whoever asks whether read sets hold looks at a shared
+part once.
 """
 
 from __future__ import annotations
@@ -96,11 +97,11 @@ def _parted(reads: Reads, node: str) -> tuple[Reads, Reads]:
         own.contents = {path for path in reads.contents if node in path}
         own.kinds = {path for path in reads.kinds if node in path}
         own.keys = {path: keys for path, keys in reads.keys.items() if node in path}
-        own.facts = {path: parts for path, parts in reads.facts.items() if node in path}
+        own.facts = reads.facts  # of this node, whatever else the file holds
     common.contents = reads.contents - own.contents
     common.kinds = reads.kinds - own.kinds
     common.keys = {path: keys for path, keys in reads.keys.items() if path not in own.keys}
-    common.facts = {path: parts for path, parts in reads.facts.items() if path not in own.facts}
+    common.facts = {} if node else reads.facts
     common.variables = reads.variables
     return own, common
 

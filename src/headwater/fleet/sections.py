@@ -11,7 +11,7 @@ class NodesSection(msgspec.Struct, frozen=True):
     """``[nodes]``"""
 
     facts: Annotated[
-        Name | None, About("a folder of facts, a file for each node", "facts", path="folder")
+        Name | None, About("a folder of facts: files of nodes, or of many", "facts", path="folder")
     ] = None
     trusted: Annotated[
         Name | None, About("a folder of trusted data, a file for each node", "trusted",

@@ -15,15 +15,18 @@ from headwater.fleet.config import BadRepository, Repository, find_repository, k
 from headwater.fleet.inventory import Inventory, inventory
 from headwater.langs import Language, language_named
 from headwater.langs.fields import fields_of
-from headwater.langs.repositories import HasNodes, NodeAbout, Unusable
+from headwater.langs.repositories import FACT_FILES, HasNodes, NodeAbout, NodeFiles, Unusable
 from headwater.langs.repository_codes import (
+    NO_NODES,
     NODE_ENVIRONMENT,
     NODE_SKIPPED,
+    NODE_TWICE,
     REPOSITORY_PATH,
     REPOSITORY_PROGRAM,
     REPOSITORY_VALUE,
 )
 from headwater.report import Diagnostic, nearest
+from headwater.text import Source
 from headwater.text.reading import is_folder
 from headwater.text.source import near
 
@@ -94,6 +97,19 @@ class Site:
         names = self.inventory.names
         return f"the nodes are {listed(names)}" if names else "the repository has no nodes"
 
+    def without_nodes(self) -> Diagnostic | None:
+        """Why the repository has no nodes, if it has none.  Raises `BadRepository`."""
+        if self.inventory.nodes:
+            return None
+        text, nodes = self.repository.text, self.repository.nodes
+        if nodes.facts is None:
+            help = 'facts = "FOLDER" in [nodes] names the folder with the facts of nodes'
+            reason = "headwater.toml names no folder of facts"
+            return NO_NODES.at(text.source.span(0, 0), reason=reason, help=help)
+        known = ", ".join(FACT_FILES)
+        reason = f"no file in {near(nodes.facts)} ends in {known}"
+        return NO_NODES.at(text.value(("nodes", "facts")), reason=reason)
+
     # -- requests --------------------------------------------------------------------------------
 
     def request(self, request: Request, node: str | None, file: str | None = None) -> Request:
@@ -112,6 +128,8 @@ class Site:
         inputs: dict[str, object] = {**self.settings(request.inputs)}
         known = None if node is None else self.inventory.nodes.get(node)
         if known is not None:
+            if known.also is not None and not _given(request, "facts_file"):
+                raise BadRepository([_twice(known)])
             own = self._usable(lambda: self.having.node_inputs(known))
             inputs |= {name: own[name] for name in own if not _given(request, name)}
         inputs |= request.inputs
@@ -194,7 +212,11 @@ class Site:
         skipped: list[Diagnostic] = []
         for word in words:
             if is_expression(word):
-                found |= dict.fromkeys(self._fitting(word, request, skipped))
+                left_out = len(skipped)
+                hits = [*self._fitting(word, request, skipped)]
+                if not hits and left_out == len(skipped):
+                    raise BadRequest(f"no node fits {word}; {self._choices()}")
+                found |= dict.fromkeys(hits)
             elif any(sign in word for sign in "*?["):
                 hits = [n for n in self.inventory.names if fnmatchcase(n, word.lower())]
                 if not hits:
@@ -260,6 +282,12 @@ def listed(names: Sequence[str]) -> str:
     """Names in a sentence, the first of many."""
     shown = ", ".join(names[:SHOWN])
     return shown if len(names) <= SHOWN else f"{shown} and {len(names) - SHOWN} more"
+
+
+def _twice(node: NodeFiles) -> Diagnostic:
+    """The error that two files have facts of a node."""
+    one, other = near(node.facts or ""), near(node.also or "")
+    return NODE_TWICE.at(Source(one, "").span(0, 0), node=node.name, one=one, other=other)
 
 
 def _given(request: Request, name: str) -> bool:

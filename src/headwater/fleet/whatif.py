@@ -10,7 +10,7 @@ import msgspec
 from headwater.ask.request import BadRequest, Request, find_language
 from headwater.fleet.comparing import Comparison, compare
 from headwater.fleet.config import find_repository
-from headwater.fleet.difference import Progress, manner_of, requests_here
+from headwater.fleet.difference import Progress, manner_of, refuse_nobody, requests_here
 from headwater.fleet.edits import edited
 from headwater.fleet.effective import Manner
 from headwater.fleet.kept import kept_for
@@ -38,8 +38,7 @@ def what_if(
     """
     present = find_repository()
     before = requests_here(request, present)
-    if not before:
-        raise BadRequest("the repository has no nodes")
+    refuse_nobody(before, present)
     language = find_language(next(iter(before.values())))
     one = Side(WORKING_TREE)
     edits = edited(supposed.edits, language)

@@ -56,8 +56,10 @@ class EditsData(Protocol):
 class EditsFacts(Protocol):
     """A language that can write another fact into a file of facts."""
 
-    def with_fact(self, source: Source, path: str, value: str) -> str:
-        """The text of a file of facts in which one has a value, as a user wrote it.
+    def with_fact(self, source: Source, nodes: Sequence[str], path: str, value: str) -> str:
+        """The text of a file of facts in which nodes have a value, as a user wrote it.
+
+        A file of one node is taken for that of the only one that is named.
 
         Raises `ValueError`, which says why it cannot have it.
         """

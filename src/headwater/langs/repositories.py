@@ -7,7 +7,8 @@ nodes and asks; it knows no language by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
@@ -16,9 +17,22 @@ import msgspec
 from headwater.langs.protocol import Job, Outcome
 from headwater.report import Diagnostic
 from headwater.text import Source
+from headwater.text.reading import names_in
 
 Keys: TypeAlias = AbstractSet[str]
 """Keys of data."""
+
+
+FACT_FILES = (".json", ".yaml", ".yml")
+"""How the names of files about nodes end."""
+
+
+def fact_files(folder: str) -> Iterator[tuple[str, str]]:
+    """The files of a folder that may be about nodes, each with the node it is called after."""
+    for name in names_in(folder):
+        node, ending = os.path.splitext(name)
+        if ending in FACT_FILES and node and not name.startswith("."):
+            yield node.lower(), os.path.join(folder, name)
 
 
 class NodeFiles(msgspec.Struct, frozen=True):
@@ -31,6 +45,8 @@ class NodeFiles(msgspec.Struct, frozen=True):
     """The file of its trusted data."""
     classes: object = None
     """What the table of classes says of it, as the language read it."""
+    also: str | None = None
+    """Another file that has facts of it; which of them count is not known then."""
 
 
 class NodeAbout(msgspec.Struct, frozen=True):
@@ -91,6 +107,13 @@ class HasNodes(Protocol):
 
     def node_inputs(self, node: NodeFiles) -> dict[str, object]:
         """The inputs of a program for a node; files that they name are not read yet."""
+        ...
+
+    def nodes_named(self, path: str) -> Iterable[str]:
+        """The names of the nodes that a file of facts is about, where it says that itself.
+
+        None where it is about the one that it is called after.
+        """
         ...
 
     def about_node(self, inputs: Any) -> NodeAbout:  # noqa: ANN401

@@ -49,6 +49,16 @@ REPOSITORY_PROGRAM = Code(
     fix='Say environment = "FOLDER" or environments = "FOLDER" in the section of the language.',
 )
 
+NO_NODES = Code(
+    name="no-nodes",
+    message="the repository has no nodes: {reason}",
+    what="No facts, trusted data or classes of any node were found.",
+    why="A program is compiled for a node: where there are none, nothing of it is checked.",
+    example='[nodes]\n    facts = "facts"     and the folder facts is empty',
+    fix="Put facts in the folder: a file for each node (facter --json), or an export of PuppetDB.",
+    severity="warning",
+)
+
 NODE_SKIPPED = Code(
     name="node-skipped",
     message="{node} is left out: {reason}",
@@ -57,6 +67,15 @@ NODE_SKIPPED = Code(
     example="facts/web1.example.com.json is cut off in the middle",
     fix="Fetch the facts of the node again, or remove the file.",
     severity="warning",
+)
+
+NODE_TWICE = Code(
+    name="node-twice",
+    message="the facts of {node} are in {one} and in {other}",
+    what="Two files have facts of the same node.",
+    why="Facts of one node that are not of one time are not put together, nor is one file guessed.",
+    example="facts/web1.example.com.json beside an export of all nodes, facts/all.json",
+    fix="Remove one of them.",
 )
 
 NODE_ENVIRONMENT = Code(

@@ -178,7 +178,16 @@ def read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
     return held
 
 
-def _read_opened(name: str) -> tuple[bytes, os.stat_result]:
+def first_bytes(path: str, most: int) -> bytes:
+    """How the content of a regular file begins; raises `Unread`."""
+    note_looks((path,))
+    seen = SEEN.get()
+    if seen is not None and path in seen.files:
+        return seen.files[path][0][:most]
+    return _read_opened(path, most)[0][:most]
+
+
+def _read_opened(name: str, first: int | None = None) -> tuple[bytes, os.stat_result]:
     allowed = reach()
     if allowed.confined:
         allowed.admit(name, real_path(name))  # whether it is there or not is not told
@@ -196,6 +205,8 @@ def _read_opened(name: str) -> tuple[bytes, os.stat_result]:
                 if not os.path.samestat(about, os.lstat(real)):
                     continue  # another file was put in its place meanwhile
                 allowed.admit(name, real)
+                if first is not None:
+                    return os.read(handle, first), about
                 return _content(name, handle, about.st_size, allowed.most_bytes), about
             finally:
                 os.close(handle)

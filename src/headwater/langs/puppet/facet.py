@@ -29,6 +29,12 @@ class PuppetNodes:
 
         return node_inputs(node)
 
+    def nodes_named(self, path: str) -> Iterable[str]:
+        """The nodes that a list of facts is about."""
+        from headwater.langs.puppet.facts.several import exported
+
+        return exported(path)
+
     def about_node(self, inputs: Fields) -> NodeAbout:
         """What is known of a node before it is compiled."""
         from headwater.langs.puppet.repository.nodes import about_node

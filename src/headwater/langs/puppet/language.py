@@ -363,11 +363,11 @@ class Puppet(PuppetNodes, PuppetComparing):
 
         return compact(value)
 
-    def with_fact(self, source: Source, path: str, value: str) -> str:
+    def with_fact(self, source: Source, nodes: Sequence[str], path: str, value: str) -> str:
         """A file of facts in which one has another value."""
         from headwater.langs.puppet.facts.edited import with_fact
 
-        return with_fact(source, path, value)
+        return with_fact(source, nodes, path, value)
 
 
 LANGUAGE = Puppet()

@@ -60,10 +60,11 @@ def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = Fa
     """The inputs of a job; refuses what cannot be used.  `strict`: doubtful things are errors."""
     level, settings = given_settings(given, strict=strict)
     inputs = Inputs(Reading.of(level, settings), settings=settings)
-    inputs.given = given_facts(given, texts)
+    inputs.given = given_facts(given, texts, in_parts=True)
     inputs.node = (given.node or inputs.given.node or "node.example.com").lower()
     facts = _with_names(inputs.given.values.copy(), inputs.node, level)
-    inputs.facts, inputs.given.asked = noted_facts(inputs.given.file, facts)
+    told = inputs.given
+    inputs.facts, told.asked, told.whose = noted_facts(told, facts)
     host, _, domain = inputs.node.partition(".")
     inputs.trusted = Hash({
         "authenticated": "local",

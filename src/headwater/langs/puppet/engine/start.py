@@ -61,7 +61,7 @@ def _set_variables(compilation: Compilation) -> None:
     bindings["facts"] = Binding("fact", None, None, None, None, ())
     bindings["trusted"] = Binding("fact", None, None, None, None, ("trusted",))
     if inputs.given.asked is not None:
-        top.vars = NotedVariables(variables, (), inputs.given.asked)
+        top.vars = NotedVariables(variables, inputs.given.whose, inputs.given.asked)
 
 
 def _settings(compilation: Compilation) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.facts.several import FactsFile, facts_in
 from headwater.langs.puppet.facts.shapes import (
     TRUSTED,
     BadShape,
@@ -26,10 +27,13 @@ from headwater.text.reads import READS, noting
 _MOST_NAMED = 5
 
 
-def given_facts(inputs: NodeFields, texts: Mapping[str, Source]) -> NodeFacts:
+def given_facts(
+    inputs: NodeFields, texts: Mapping[str, Source], *, in_parts: bool = False
+) -> NodeFacts:
     """What a job says of its node: facts, trusted data and their places; refuses other things.
 
-    Of `texts`, which are read already, it takes those that go by the name of a file.
+    Of `texts`, which are read already, it takes those that go by the name of a file.  With
+    `in_parts`, who asks notes what is read of a file (`NodeFacts.file`).
     """
     path, facts = inputs.facts_file, inputs.facts
     if isinstance(facts, str):
@@ -40,11 +44,13 @@ def given_facts(inputs: NodeFields, texts: Mapping[str, Source]) -> NodeFacts:
         except BadShape as shape:
             problem = Problem(codes.BAD_INPUT, message=f"facts: {shape.message}")
             raise problem.of("facts", "") from None
+        found = _for_node(FactsFile.of(every), inputs.node, "facts")
+    elif path is not None and path in texts:
+        found = _for_node(FactsFile.of(read_facts(texts[path])), inputs.node, path)
     elif path is not None:
-        every = read_facts(texts[path]) if path in texts else _from_file(path, inputs)
+        found = _from_file(path, inputs, in_parts=in_parts)
     else:
-        every = [NodeFacts(None, Hash())]
-    found = _for_node(every, inputs.node, path or "facts")
+        found = NodeFacts(None, Hash())
     folders = inputs.external_facts
     if folders:
         from headwater.langs.puppet.facts.external import add_external
@@ -58,28 +64,30 @@ def given_facts(inputs: NodeFields, texts: Mapping[str, Source]) -> NodeFacts:
     return found
 
 
-def _from_file(path: str, inputs: NodeFields) -> list[NodeFacts]:
-    """The facts of a file; of one that holds those of one node alone, who reads them notes it."""
-    if READS.get() is None or inputs.external_facts:
-        return read_facts(path)
+def _from_file(path: str, inputs: NodeFields, *, in_parts: bool) -> NodeFacts:
+    """The facts of a node in a file."""
+    if READS.get() is None or inputs.external_facts or not in_parts:
+        return _for_node(facts_in(path), inputs.node, path)
     with noting(None):
         try:
-            every = read_facts(path)
+            found = _for_node(facts_in(path), inputs.node, path)
         except (Fault, Problem):
-            every = []
-    if len(every) == 1 and every[0].plain:
-        every[0].file = path
-        return every
-    return read_facts(path)
+            found = None
+    if found is None:  # what is wrong with a file hangs on all of it
+        return _for_node(facts_in(path), inputs.node, path)
+    found.file = path
+    return found
 
 
-def _for_node(every: list[NodeFacts], node: str | None, name: str) -> NodeFacts:
+def _for_node(held: FactsFile, node: str | None, name: str) -> NodeFacts:
     """The facts that are meant, of those that a file holds."""
-    if len(every) == 1:
-        return msgspec.structs.replace(every[0])
-    for facts in every:
-        if facts.node is not None and facts.node.lower() == (node or "").lower():
-            return msgspec.structs.replace(facts)
+    every = held.every
+    found = held.of_node(node)
+    if found is not None:
+        if len(every) == 1:
+            return replace(found, own={**found.own})
+        values = found.values.map_values(_copied)  # the file is held, and a program may change them
+        return replace(found, values=values, own={**found.own}, among=True)
     names = [str(facts.node) for facts in every]
     listed = ", ".join(names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")
     message = f"facts {name} are of {len(every)} nodes, {listed}; --node says which is meant"
@@ -89,6 +97,12 @@ def _for_node(every: list[NodeFacts], node: str | None, name: str) -> NodeFacts:
     if at is None:
         raise Problem(codes.BAD_INPUT, message=message).of("facts", "")
     raise Fault(codes.BAD_INPUT.at(at.source.span(0, 0), message=message))
+
+
+def _copied(value: object) -> object:
+    if isinstance(value, Hash):
+        return value.map_values(_copied)
+    return [_copied(one) for one in value] if isinstance(value, list) else value
 
 
 def _trust(facts: NodeFacts, given: Any, texts: Mapping[str, Source]) -> None:  # noqa: ANN401

@@ -6,7 +6,8 @@ themselves what is asked of them, whoever asks: a program, a template, the data,
 for more than one key (names, number, order, equality) has read all of that hash.
 
 A part of a file is written ``=os.family`` (the value there, or that there is a hash, or nothing) or
-``*os`` (all of the hash), with a separator that no fact has in its name.
+``*os`` (all of the hash), with a separator that no fact has in its name; ``^`` is what the file
+says of the node beside its facts.  Of a file of several nodes, the first name of a part says which.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from typing import Any, Final
 import msgspec
 
 from headwater.langs.keyed import PARTS
-from headwater.langs.puppet.facts.texts import read_facts
+from headwater.langs.puppet.facts.several import FactsFile, facts_in
+from headwater.langs.puppet.facts.shapes import NodeFacts
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.text.digest import sha256
@@ -25,6 +27,9 @@ from headwater.text.reads import READS
 
 BETWEEN: Final = "\x1f"
 """Stands between the names of a path."""
+
+NODE: Final = "\x1d"
+"""Stands before the name of a node that is one of several in a file."""
 
 _NOT_FACTS = frozenset(
     ["facts", "trusted", "server_facts", "environment", "serverversion", "servername", "serverip",
@@ -128,16 +133,21 @@ class NotedVariables(NotedEntries):
             super()._note(key)
 
 
-def noted_facts(file: str | None, facts: Hash) -> tuple[Hash, set[str] | None]:
-    """Facts that note what is read of them, and where; None if they are not read in parts."""
+def noted_facts(given: NodeFacts, facts: Hash) -> tuple[Hash, set[str] | None, tuple[str, ...]]:
+    """Facts that note what is read of them, where, and whose; None if they are not read in parts.
+
+    The facts are those that a file gives, perhaps with more.
+    """
     reads = READS.get()
-    if reads is None or file is None:
-        return facts, None
-    parts = reads.facts.setdefault(file, set())
-    parts.add("=")  # that there are facts is read, whatever is asked for
-    made = _noted(facts, (), parts)
+    if reads is None or given.file is None:
+        return facts, None, ()
+    parts = reads.facts.setdefault(given.file, set())
+    whose = (f"{NODE}{(given.node or '').lower()}",) if given.among else ()
+    for part in "=^":  # that there are facts is read, whatever is asked for, and whose they are
+        parts.add(part + BETWEEN.join(whose))
+    made = _noted(facts, whose, parts)
     assert isinstance(made, Hash)
-    return made, parts
+    return made, parts, whose
 
 
 def _noted(value: object, at: tuple[str, ...], parts: set[str]) -> object:
@@ -168,21 +178,23 @@ ABSENT, HASH = "-", "{}"
 def fact_identity(path: str, parts: str) -> str | None:
     """What a file of facts has in some parts; None if only the whole file tells."""
     try:
-        every = read_facts(path)
-    except (Fault, Problem, RecursionError):
-        return None
-    if len(every) != 1 or not every[0].plain:
-        return None
-    try:
-        found = [_identity(every[0].values, part) for part in parts.split(PARTS)]
+        held = facts_in(path)
+        found = [_identity(held, part) for part in parts.split(PARTS)]
         return sha256(msgspec.msgpack.encode(found)).hexdigest()
-    except (TypeError, ValueError, OverflowError, RecursionError):
+    except (Fault, Problem, TypeError, ValueError, OverflowError, RecursionError):
         return None
 
 
-def _identity(facts: Hash, part: str) -> object:
-    value: Any = facts
-    for name in part[1:].split(BETWEEN) if len(part) > 1 else ():
+def _identity(held: FactsFile, part: str) -> object:
+    names = part[1:].split(BETWEEN) if len(part) > 1 else []
+    whose = names.pop(0).removeprefix(NODE) if names and names[0].startswith(NODE) else None
+    facts = held.of_node(whose)
+    if facts is None:
+        raise ValueError(f"there are no facts of {whose}")
+    if part[0] == "^":
+        return [facts.node, None if facts.trusted is None else _ordered(facts.trusted)]
+    value: Any = facts.values
+    for name in names:
         if not isinstance(value, Hash) or name not in value.entries:
             return ABSENT
         value = value.entries[name]

@@ -65,18 +65,15 @@ class NodeFacts(msgspec.Struct):
     own: dict[str, Place] = {}
     """Where single facts stand."""
     file: str | None = None
-    """The file that holds them and nothing else, if one does."""
+    """The file that holds them, where the facts that are read of it are noted one by one."""
+    among: bool = False
+    """Whether the file holds the facts of other nodes too."""
     asked: set[str] | None = None
     """The facts that a compilation asks for, where that is noted."""
+    whose: tuple[str, ...] = ()
+    """How the parts of the file begin that are this node's, if it holds others too."""
     when: str | None = None
     """When they were gathered, where the text says it."""
-
-    @property
-    def plain(self) -> bool:
-        """Whether a text says nothing but the facts of one node, one under each key."""
-        at = self.at
-        alone = self.node is None and self.trusted is None and not self.own
-        return alone and at is not None and at.path == () and at.offsets is None
 
     def place(self, path: Path) -> Place | None:
         """Where a fact stands, or what lies in one."""
@@ -117,6 +114,8 @@ def nodes_in(data: object, source: Source | None = None) -> list[NodeFacts]:
             raise BadShape("facts are not a hash")
     if not found.nodes:
         raise BadShape("the list is empty")
+    if None in found.nodes and len(found.nodes) > 1:
+        raise BadShape("some facts in the list have a certname, and others have none")
     return [_with_trusted(node) for node in found.nodes.values()]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+import re
+from typing import Any, NoReturn, Protocol
 
 from headwater.langs.codes import YAML_TOO_LARGE
 from headwater.langs.puppet import codes
@@ -11,7 +12,14 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.hashes import from_data
 from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text.reading import Unread, first_bytes
 from headwater.tree.json import BadJson, read_json
+from headwater.tree.jsonplaces import JsonPlaces
+
+_BEGINNING = 4096
+"""So many bytes of a file tell whether it begins like a list."""
+
+_LIST = re.compile(r"(?>(?:\s++|#[^\n]*+\n|%[^\n]*+\n|---(?=\s))*)(?:\[|-\s)")
 
 _OPTIONS = {"facts": "--facts", "trusted data": "--trusted"}
 """The options that name a file, by what is in it."""
@@ -29,6 +37,15 @@ def read_facts(path: str | Source) -> list[NodeFacts]:
         at = span_of(Place(source, shape.path))
         message = f"facts {source.name}: {shape.message}"
         raise Fault(codes.BAD_INPUT.at(at, help=_HELP, message=message)) from None
+
+
+def is_list(path: str) -> bool:
+    """Whether a file begins like a list, as what is exported of several nodes does."""
+    try:
+        start = first_bytes(path, _BEGINNING).decode("utf-8-sig", "replace")
+    except Unread:
+        return False
+    return _LIST.match(start) is not None
 
 
 def text_of(path: str, what: str) -> Source:
@@ -76,17 +93,54 @@ def span_of(place: Place) -> Span:
     source = place.source
     if place.offsets is not None:
         return source.span(*place.offsets)
-    from headwater.langs.puppet.hiera.yaml import Document
-    from headwater.tree.yamltext import BadYaml
-
-    try:
-        document = Document(source.text, objects=True)
-    except BadYaml:
-        return source.span(0, 0)
+    known = text_map(source)
     path: Path = place.path
-    while path:
-        found = document.place(path)
+    while path and known is not None:
+        found = known.place(path)
         if found is not None:
             return source.span(*found)
         path = path[:-1]
     return source.span(0, 0)
+
+
+class TextMap(Protocol):
+    """Knows where the values of a text stand."""
+
+    def place(self, path: Path, *, key: bool = False) -> tuple[int, int] | None:
+        """Offsets of the value at a path, or of its key."""
+        ...
+
+
+_text_maps: tuple[tuple[Source, TextMap | None], ...] = ()
+"""Of the texts that were asked about last: one may hold the facts of all nodes."""
+
+_MOST_MAPS = 4
+
+
+def text_map(source: Source) -> TextMap | None:
+    """Where the values of a text of facts, trusted data or classes stand; None if it is no data."""
+    global _text_maps
+    for text, known in _text_maps:
+        if text is source:
+            return known
+    found: TextMap | None
+    if source.text.lstrip()[:1] in ("{", "[") and _is_json(source.text):
+        found = JsonPlaces(source.text)
+    else:
+        from headwater.langs.puppet.hiera.yaml import Document
+        from headwater.tree.yamltext import BadYaml
+
+        try:
+            found = Document(source.text, objects=True)
+        except BadYaml:
+            found = None
+    _text_maps = ((source, found), *_text_maps[: _MOST_MAPS - 1])
+    return found
+
+
+def _is_json(text: str) -> bool:
+    try:
+        read_json(text)
+    except BadJson:
+        return False
+    return True

@@ -6,9 +6,8 @@ import os
 from collections.abc import Iterator
 
 from headwater.langs.puppet.engine.inputs import environment_conf, is_environment
-from headwater.langs.puppet.facts import given_facts
+from headwater.langs.puppet.facts.several import exported, facts_in
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.fields import NodeFields
 from headwater.langs.puppet.levels import DEFAULT
 from headwater.langs.repositories import Found, Surveyed
 from headwater.text.reading import exists, is_file, is_folder, names_in
@@ -79,10 +78,15 @@ def _in_environment(folder: str, found: list[Found], missing: list[str]) -> None
 
 
 def _facts_folder(root: str) -> str | None:
-    """The folder with the most files of facts."""
-    counted = {folder: len(_fact_files(folder)) for folder in _folders(root)}
+    """The folder with the facts of the most nodes."""
+    counted = {folder: _nodes_in(_fact_files(folder)) for folder in _folders(root)}
     best = max(counted, key=lambda folder: (counted[folder], -len(folder)), default=None)
     return best if best is not None and counted[best] else None
+
+
+def _nodes_in(files: list[str]) -> int:
+    """How many nodes files of facts are about."""
+    return sum(len(exported(path)) or 1 for path in files)
 
 
 def _folders(root: str) -> Iterator[str]:
@@ -106,13 +110,15 @@ def _fact_files(folder: str) -> list[str]:
     files = [os.path.join(folder, n) for n in names_in(folder) if n.endswith(_FACTS)]
     for path in files[:5]:
         try:
-            facts = given_facts(NodeFields(facts_file=path), {}).values
-        except (Fault, Problem):
+            every = facts_in(path).every
+        except (Fault, Problem, RecursionError):
             continue
-        return files if any(name in facts for name in _TELLTALE) else []
+        return files if any(name in one.values for one in every for name in _TELLTALE) else []
     return []
 
 
 def _counted(folder: str) -> str:
-    files = len(_fact_files(folder))
-    return f"{files} file" if files == 1 else f"{files} files"
+    files = _fact_files(folder)
+    nodes = _nodes_in(files)
+    told = "1 file" if len(files) == 1 else f"{len(files)} files"
+    return told if nodes == len(files) else f"{told}, {nodes} nodes"

@@ -6,11 +6,10 @@ from functools import cache
 
 from headwater.langs.puppet.engine.inputs import Inputs
 from headwater.langs.puppet.facts import Place
-from headwater.langs.puppet.hiera.yaml import Document
+from headwater.langs.puppet.facts.texts import text_map
 from headwater.langs.puppet.why.labels import Labels
 from headwater.langs.puppet.why.paths import ABSENT, Key, Path, inside
 from headwater.text import Source, Span
-from headwater.tree.yamltext import BadYaml
 from headwater.why import Kind, Node
 
 _READ: dict[str, Kind] = {"file": "file", "query": "query", "unknown": "unknown", "miss": "miss"}
@@ -33,7 +32,6 @@ class InputLabels:
     def __init__(self, labels: Labels, inputs: Inputs) -> None:
         self._labels = labels
         self._inputs = inputs
-        self._documents: dict[str, Document | None] = {}
         self._nowhere = Source("facts", "")
         self._empty: dict[str, Source] = {}
 
@@ -106,12 +104,7 @@ class InputLabels:
         source = place.source
         if place.offsets is not None:
             return source.span(*place.offsets)
-        if source.name not in self._documents:
-            try:
-                self._documents[source.name] = Document(source.text, objects=True)
-            except BadYaml:
-                self._documents[source.name] = None
-        document = self._documents[source.name]
+        document = text_map(source)
         if document is None or not (place.path or key):
             return None
         found = document.place(place.path)
