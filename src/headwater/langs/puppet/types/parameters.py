@@ -42,17 +42,7 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.types.inference import infer
     from headwater.langs.puppet.types.quoting import article, ruby_class
     from headwater.langs.puppet.types.references import class_access, resource_access
-    from headwater.langs.puppet.types.rich_parameters import (
-        init_type,
-        object_type,
-        pattern_type,
-        regexp_type,
-        runtime_type,
-        semver_type,
-        time_type,
-        unknown_type,
-        uri_type,
-    )
+    from headwater.langs.puppet.types.rich_parameters import rich_type
     from headwater.langs.puppet.types.show import show_type
 else:
     when_called(globals(), "headwater.langs.puppet.types.assignability", "assignable")
@@ -62,12 +52,7 @@ else:
     when_called(
         globals(), "headwater.langs.puppet.types.references", "class_access resource_access"
     )
-    when_called(
-        globals(),
-        "headwater.langs.puppet.types.rich_parameters",
-        "init_type object_type pattern_type regexp_type runtime_type semver_type time_type "
-        "unknown_type uri_type",
-    )
+    when_called(globals(), "headwater.langs.puppet.types.rich_parameters", "rich_type")
     when_called(globals(), "headwater.langs.puppet.types.show", "show_type")
 
 
@@ -381,6 +366,10 @@ def _boolean(t: m.BooleanType, keys: list[Any]) -> m.Type:
     return m.BooleanType(keys[0])
 
 
+_RICH = (
+    m.PatternType, m.RegexpType, m.SemVerType, m.TimestampType, m.TimespanType, m.UriType,
+    m.InitType, m.RuntimeType, m.TypeReference, m.ObjectType,
+)  # fmt: skip
 _MAKE: dict[type, Callable[[Any, list[Any]], Any]] = {
     m.OptionalType: _one_type("Optional"),
     m.SensitiveType: _one_type("Sensitive"),
@@ -400,16 +389,7 @@ _MAKE: dict[type, Callable[[Any, list[Any]], Any]] = {
     m.VariantType: _variant,
     m.EnumType: _enum,
     m.BooleanType: _boolean,
-    m.PatternType: pattern_type,
-    m.RegexpType: regexp_type,
-    m.SemVerType: semver_type,
-    m.TimestampType: time_type,
-    m.TimespanType: time_type,
-    m.UriType: uri_type,
-    m.InitType: init_type,
-    m.RuntimeType: runtime_type,
-    m.TypeReference: unknown_type,
-    m.ObjectType: object_type,
+    **dict.fromkeys(_RICH, rich_type),
     m.ResourceRef: resource_access,
     m.ClassRef: class_access,
 }
