@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.langs.puppet.types.plain_regexps import plain_regexp
-from headwater.langs.puppet.types.regexps import BadRegexp, _find_slowly, find
+from headwater.langs.puppet.types.refusals import BadRegexp
+from headwater.langs.puppet.types.regexps import _find_slowly, find
 from laws.profile import law
 
 ATOMS = st.sampled_from(

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from headwater.text.late import when_called
 from headwater.text.patterns import LatePattern
 from headwater.tree.value import DataReference, Value
 
 if TYPE_CHECKING:
     from json import JSONDecodeError
 
-try:  # where Python's own encoder has it from; loading `json` takes a millisecond
-    from _json import encode_basestring as _string
-except ImportError:
-    from json.encoder import encode_basestring as _string
+    from headwater.tree.quoted import quoted
+else:
+    when_called(globals(), "headwater.tree.quoted", "quoted")
 
 
 def scalar(value: Value) -> str:
@@ -31,13 +31,13 @@ def scalar(value: Value) -> str:
         case False:
             return "false"
         case str():
-            return _string(value)
+            return quoted(value)
         case int():
             return str(value)
         case float():
             return repr(value)
         case DataReference():
-            return _string(f"$.{value}")
+            return quoted(f"$.{value}")
         case list():
             return "[]"
         case _:
@@ -57,7 +57,7 @@ def write_json(root: Value, indent: int = 0) -> Iterator[str]:
                 if indent:
                     lead += "\n" + " " * (indent * (depth + 1))
                 first = False
-                yield lead if key is None else lead + _string(key) + colon
+                yield lead if key is None else lead + quoted(key) + colon
             if value and isinstance(value, dict | list):
                 pending.append((close, todo, first))
                 opened = "{" if isinstance(value, dict) else "["
@@ -202,7 +202,7 @@ def _has_half_pair(root: object) -> bool:
 def compact(value: Value) -> str:
     """JSON without blanks."""
     if isinstance(value, str):
-        return _string(value)
+        return quoted(value)
     return "".join(write_json(value))
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from headwater.langs.protocol import Causes, Job, LookedUp, Outcome, Placement, Segment
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.result import CatalogResult
-from headwater.langs.puppet.catalog.secrets import Secrets
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.compile import compile_catalog, new_compilation
 from headwater.langs.puppet.engine.inputs import read_inputs
@@ -22,12 +21,16 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.secrets import secret_values
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source, Span
+from headwater.text.late import when_called
 from headwater.text.recursion import room
 from headwater.tree import Address
 
 if TYPE_CHECKING:
+    from headwater.langs.puppet.catalog.secrets import Secrets
     from headwater.langs.puppet.why.causes import CatalogCauses
     from headwater.why import Node, Trace
+else:
+    when_called(globals(), "headwater.langs.puppet.catalog.secrets", "Secrets")
 
 _FRAMES = 60_000
 """Python frames that deeply nested programs may need; the bounds on calls come first."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from headwater.langs.protocol import Outcome
-from headwater.tree import Address, Change, Value
+if TYPE_CHECKING:
+    from headwater.langs.protocol import Outcome
+    from headwater.tree import Address, Change, Value
 
 
 class PuppetComparing:

@@ -19,19 +19,30 @@ from headwater.langs.protocol import (
     Step,
     TextEdit,
 )
-from headwater.langs.puppet.addresses import parse_catalog_address, readings, show_catalog_address
 from headwater.langs.puppet.facet import PuppetNodes
 from headwater.langs.puppet.facet_comparing import PuppetComparing
 from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
 from headwater.report import Code, Diagnostic, codes_in, in_order
 from headwater.text import Source, Span
+from headwater.text.late import when_called
 from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:
     from headwater.langs.generation import Generator
+    from headwater.langs.puppet.addresses import (
+        parse_catalog_address,
+        readings,
+        show_catalog_address,
+    )
     from headwater.langs.puppet.program.parsing import Reading
     from headwater.langs.puppet.syntax.cache import TreeCache
     from headwater.why import Label
+else:
+    when_called(
+        globals(),
+        "headwater.langs.puppet.addresses",
+        "parse_catalog_address readings show_catalog_address",
+    )
 
 
 _RUBY = (".rb", ".erb")

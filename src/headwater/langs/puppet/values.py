@@ -15,6 +15,9 @@ import msgspec
 
 from headwater.langs.puppet.hashes import Hash, identity
 
+HIDDEN: Final = "Sensitive [value redacted]"
+"""What stands for a sensitive value: Puppet's own words."""
+
 
 @final
 class Default:
@@ -56,7 +59,7 @@ class Sensitive(msgspec.Struct, frozen=True, eq=False):
         return hash((Sensitive, identity(self.value)))
 
     def __repr__(self) -> str:
-        return "Sensitive [value redacted]"
+        return HIDDEN
 
 
 class Regexp(msgspec.Struct, frozen=True):

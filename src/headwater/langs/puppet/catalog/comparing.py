@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from headwater.langs.puppet.addresses import reference
-from headwater.langs.puppet.catalog.secrets import HIDDEN
+from headwater.langs.puppet.values import HIDDEN
 from headwater.tree import Address, Change, Value
 from headwater.tree.json import BadJson, read_json
 

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from headwater.langs.puppet.catalog.titles import TitlePattern
 from headwater.langs.puppet.late import shipped
 from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.catalog.titles import TitlePattern
+else:
+    when_called(globals(), "headwater.langs.puppet.catalog.titles", "TitlePattern")
 
 _STRIPS = r"(?m:^(/|.+:/|.*[^/])/*\Z)"
 """The pattern of titles of ``file``: the title without the slashes at its end."""

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from _thread import allocate_lock
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from headwater.langs.puppet import addresses
 from headwater.langs.puppet.bytestrings import as_text
 from headwater.langs.puppet.catalog.document import document
 from headwater.langs.puppet.catalog.resource import Resource
-from headwater.langs.puppet.catalog.secrets import HIDDEN, Secrets
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.catalog.wire import parameters
+from headwater.langs.puppet.values import HIDDEN
 from headwater.tree import Address, NotThere, Tree, Value
 from headwater.tree.json import encoded
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.catalog.secrets import Secrets
 
 TAGS, EDGES = "@tags", "@edges"
 """Parts of addresses that stand for the tags of a resource and for what contains it."""
@@ -72,6 +74,8 @@ class CatalogResult:
         title = str(self.secrets.hide(resource.title))
         if title == resource.title:
             return ref
+        from headwater.langs.puppet import addresses
+
         shown, count = addresses.reference(resource.type, title), 1
         while shown in before:
             count += 1
@@ -230,4 +234,6 @@ class CatalogResult:
 
 def reference(resource: Resource) -> str:
     """The first part of the addresses of a resource."""
+    from headwater.langs.puppet import addresses
+
     return addresses.reference(resource.type, as_text(resource.title))

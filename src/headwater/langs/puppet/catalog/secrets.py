@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.values import Sensitive
+from headwater.langs.puppet.values import HIDDEN, Sensitive
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span, visible
 from headwater.text.patterns import LatePattern
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from headwater.why import Label
 
 REDACTED = "[redacted]"
-HIDDEN = "Sensitive [value redacted]"
-"""What stands for a sensitive value: Puppet's own words."""
 
 _SHORTEST = 4
 """Shorter texts are only hidden where they are the secret itself: they are part of too much."""

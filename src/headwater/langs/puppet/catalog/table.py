@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo, metaparameter_names
-from headwater.langs.puppet.catalog.population import Population
 from headwater.langs.puppet.catalog.resource import Resource, flattened
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import identity
@@ -16,6 +16,12 @@ from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, capitalised
 from headwater.report import Note
 from headwater.text import NOWHERE
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.catalog.population import Population
+else:
+    when_called(globals(), "headwater.langs.puppet.catalog.population", "Population")
 
 
 class Catalog:

@@ -237,7 +237,8 @@ class _Reader:
 
 def _ruby(pattern: str, flags: str) -> str:
     """The pattern with its flags, if it is one."""
-    from headwater.langs.puppet.types.regexps import BadRegexp, compiled
+    from headwater.langs.puppet.types.refusals import BadRegexp
+    from headwater.langs.puppet.types.regexps import compiled
 
     if "#{" in pattern or not set(flags) <= set("mixnu"):
         raise _Unread

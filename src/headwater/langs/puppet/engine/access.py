@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
@@ -26,7 +26,6 @@ from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Frame, lasting
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.arithmetic import Coerced, number_of, numeric
 from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.value import Value
@@ -39,14 +38,20 @@ from headwater.langs.puppet.values import (
     held,
     opaque_in,
 )
+from headwater.text.late import when_called
 from headwater.text.named import NamedTuple
 from headwater.text.patterns import LatePattern
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.arithmetic import Coerced, number_of, numeric
+else:
+    when_called(globals(), "headwater.langs.puppet.types.arithmetic", "Coerced number_of numeric")
 
 _TYPE_NAME = LatePattern(r"(?:::)?[A-Z]\w*+(?>(?:::[A-Z]\w*+)*)", re.ASCII)
 _NAME = LatePattern(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 
 
-Coercing = Callable[[int], Coerced]
+Coercing: TypeAlias = "Callable[[int], Coerced]"
 """What is to be done when a text is taken for a number, by the place of the key."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
@@ -10,7 +10,6 @@ from headwater.langs.puppet.engine.functions import Call, function_named
 from headwater.langs.puppet.engine.steps import spend_unplaced
 from headwater.langs.puppet.engine.variables import seen
 from headwater.langs.puppet.fault import Fault
-from headwater.langs.puppet.hiera.host import DataCallee
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.record.acts import Decrypted
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope
@@ -18,6 +17,9 @@ from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Code
 from headwater.text import Span
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.hiera.host import DataCallee
 
 
 class DataHost:

@@ -36,8 +36,7 @@ from headwater.langs.puppet.record.frames import (
     unsettle,
 )
 from headwater.langs.puppet.types.build import BadType
-from headwater.langs.puppet.types.refusals import BadVersion
-from headwater.langs.puppet.types.regexps import BadRegexp
+from headwater.langs.puppet.types.refusals import BadRegexp, BadVersion
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, Sensitive, opaque_in
 from headwater.text import Span

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard, TypeVar
+from typing import TYPE_CHECKING, TypeGuard, TypeVar
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.types.quoting import ruby_class
-from headwater.langs.puppet.types.rubytext import inspect
 from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.types.versions import compare as compare_versions
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.quoting import ruby_class
+    from headwater.langs.puppet.types.rubytext import inspect
+else:
+    when_called(globals(), "headwater.langs.puppet.types.quoting", "ruby_class")
+    when_called(globals(), "headwater.langs.puppet.types.rubytext", "inspect")
 
 _NUMBERS = (int, float)
 
@@ -44,6 +49,8 @@ def compare(a: Value, b: Value) -> int | None:
                 return order
         return (len(a) > len(b)) - (len(a) < len(b))
     if isinstance(a, v.SemVer) and isinstance(b, v.SemVer):
+        from headwater.langs.puppet.types.versions import compare as compare_versions
+
         return compare_versions(a, b)
     time = v.Timespan | v.Timestamp
     if isinstance(a, time) and is_number(b):

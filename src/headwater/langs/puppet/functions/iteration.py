@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.bytestrings import encoding_of, in_encoding
 from headwater.langs.puppet.functions.equality import ruby_equal
@@ -13,10 +13,15 @@ from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.types.iteration import elements, has_pairs, rest, reversed_, stepped
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.regexps import find
 from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Regexp
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.regexps import find
+else:
+    when_called(globals(), "headwater.langs.puppet.types.regexps", "find")
 
 HASH, ITERABLE = "Hash[Any, Any] hash", "Iterable enumerable"
 ONE, TWO = "Callable[1,1]", "Callable[2,2]"

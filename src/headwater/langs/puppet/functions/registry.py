@@ -23,6 +23,7 @@ from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.refusals import (
     BadFormat,
     BadNumber,
+    BadRegexp,
     BadStringFormat,
     BadTime,
     BadTimespan,
@@ -31,7 +32,6 @@ from headwater.langs.puppet.types.refusals import (
     TooWide,
     TooWideTime,
 )
-from headwater.langs.puppet.types.regexps import BadRegexp
 from headwater.langs.puppet.types.rubytext import inspect, to_s
 from headwater.langs.puppet.types.signatures import Failed, Mistyped, Signature
 from headwater.langs.puppet.types.value import Value

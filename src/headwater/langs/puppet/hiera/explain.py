@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from headwater.langs.protocol import Asked, LookedUp
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.catalog.secrets import HIDDEN
 from headwater.langs.puppet.catalog.wire import to_data
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
@@ -17,7 +16,7 @@ from headwater.langs.puppet.hiera.merge import NOT_FOUND
 from headwater.langs.puppet.hiera.search import Search
 from headwater.langs.puppet.types.equality import regex_search
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.values import Sensitive
+from headwater.langs.puppet.values import HIDDEN, Sensitive
 from headwater.report import Diagnostic
 from headwater.report.codes import nearest
 from headwater.text import NOWHERE, Span

@@ -10,13 +10,13 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import exists, look
 from headwater.langs.puppet.hiera.config import Config, Level, default_config, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
-from headwater.langs.puppet.hiera.host import Host
 from headwater.langs.puppet.hiera.options import Options
 from headwater.text import Source, read_source
 from headwater.text.named import NamedTuple
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.eyaml import Keys
+    from headwater.langs.puppet.hiera.host import Host
 
 _METADATA = ("source", "author", "version", "license", "dependencies")
 """Without these a metadata.json is not read."""

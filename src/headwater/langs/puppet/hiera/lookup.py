@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.evidence import LookupRecord
-from headwater.langs.puppet.hiera.host import Asking, Frame, Host
 from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
 from headwater.langs.puppet.hiera.misses import Everywhere, everywhere
@@ -19,6 +17,10 @@ from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import Type
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import opaque_in
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.functions_protocol import Block
+    from headwater.langs.puppet.hiera.host import Asking, Frame, Host
 
 
 class Hiera:

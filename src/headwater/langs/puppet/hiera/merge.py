@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import Enum
-from typing import Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.hiera.deep import deep, union
 from headwater.langs.puppet.types.value import Value
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.hiera.deep import deep, union
+else:
+    when_called(globals(), "headwater.langs.puppet.hiera.deep", "deep union")
 
 
 class Missing(Enum):

@@ -211,7 +211,8 @@ def choose_node(world: World) -> tuple[t.NodeDefinition | None, Beta]:
 
 def matches(pattern: str, name: str) -> bool:
     """N ∈ L(r).  A pattern that cannot be read, or takes too long, matches nothing."""
-    from headwater.langs.puppet.types.regexps import BadRegexp, TooHard, search
+    from headwater.langs.puppet.types.refusals import BadRegexp
+    from headwater.langs.puppet.types.regexps import TooHard, search
 
     try:
         return search(pattern, name) is not None

@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import Stamp, exists, look, names_in, refused, stamp
-from headwater.langs.puppet.program.metadata import faulty
 from headwater.langs.puppet.program.parsing import Reading, parsed_unit
 from headwater.langs.puppet.program.ruby_files import Functions, functions_in
 from headwater.langs.puppet.program.tables import Looked, kept
@@ -24,8 +24,14 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.report import Diagnostic
 from headwater.text import Unreadable, read_source
+from headwater.text.late import when_called
 from headwater.text.patterns import LatePattern
 from headwater.text.reading import reach
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.program.metadata import faulty
+else:
+    when_called(globals(), "headwater.langs.puppet.program.metadata", "faulty")
 
 _MODULE = LatePattern(r"[a-z][a-z0-9_]*+")
 """The name of a folder that is a module."""

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from headwater.langs.puppet.catalog.secrets import Secrets
+from typing import TYPE_CHECKING
+
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.values import SINGLE, Sensitive
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.catalog.secrets import Secrets
+else:
+    when_called(globals(), "headwater.langs.puppet.catalog.secrets", "Secrets")
 
 
 def secret_values(record: Record, catalog: Catalog) -> Secrets:

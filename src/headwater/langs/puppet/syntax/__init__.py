@@ -7,7 +7,7 @@ show(parsed.program)            the text in a normal form
 
 from typing import TYPE_CHECKING
 
-from headwater.langs.puppet.late import late
+from headwater.text.late import late
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.ast import Program

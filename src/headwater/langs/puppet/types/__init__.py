@@ -11,7 +11,7 @@ named_arguments_error(…) · arguments_error(…)       typed parameters of cla
 
 from typing import TYPE_CHECKING
 
-from headwater.langs.puppet.late import late
+from headwater.text.late import late
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.types.aliases import define
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.types.matching import is_instance
     from headwater.langs.puppet.types.model import AliasType, Type, is_type
     from headwater.langs.puppet.types.parameters import parameterise
-    from headwater.langs.puppet.types.regexps import BadRegexp, Match, TooHard, search
+    from headwater.langs.puppet.types.refusals import BadRegexp
+    from headwater.langs.puppet.types.regexps import Match, TooHard, search
     from headwater.langs.puppet.types.resolution import named, parse_type, resolve
     from headwater.langs.puppet.types.rubytext import to_s
     from headwater.langs.puppet.types.show import show_type
@@ -64,7 +65,8 @@ else:
             "matching": "is_instance",
             "model": "AliasType Type is_type",
             "parameters": "parameterise",
-            "regexps": "BadRegexp Match TooHard search",
+            "refusals": "BadRegexp",
+            "regexps": "Match TooHard search",
             "resolution": "named parse_type resolve",
             "rubytext": "to_s",
             "show": "show_type",

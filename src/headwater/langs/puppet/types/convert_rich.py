@@ -13,6 +13,7 @@ from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.convert_numbers import whole
 from headwater.langs.puppet.types.refusals import (
     BadFormat,
+    BadRegexp,
     BadStringFormat,
     BadTime,
     BadTimespan,
@@ -20,7 +21,7 @@ from headwater.langs.puppet.types.refusals import (
     BadVersion,
     TooWide,
 )
-from headwater.langs.puppet.types.regexps import BadRegexp, compiled, escaped
+from headwater.langs.puppet.types.regexps import compiled, escaped
 from headwater.langs.puppet.types.rich_parameters import timespan_of_fields
 from headwater.langs.puppet.types.signatures import Failed, Parse, Signature
 from headwater.langs.puppet.types.string_convert import to_string

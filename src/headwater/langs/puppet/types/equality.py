@@ -6,7 +6,7 @@ the types are exact.
 
 from __future__ import annotations
 
-from typing import Protocol, TypeGuard
+from typing import TYPE_CHECKING, Protocol, TypeGuard
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.bytestrings import Bytes, Incompatible, of_sum
@@ -14,11 +14,8 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
-from headwater.langs.puppet.types.refusals import BadVersion
-from headwater.langs.puppet.types.regexps import BadRegexp, Match, finder
+from headwater.langs.puppet.types.refusals import BadRegexp, BadVersion
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.types.versions import compare as compare_versions
-from headwater.langs.puppet.types.versions import in_range, parse_version
 from headwater.langs.puppet.values import (
     DEFAULT,
     Regexp,
@@ -27,6 +24,14 @@ from headwater.langs.puppet.values import (
     Timespan,
     Timestamp,
 )
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.regexps import Match, finder
+    from headwater.langs.puppet.types.versions import in_range, parse_version
+else:
+    when_called(globals(), "headwater.langs.puppet.types.versions", "in_range parse_version")
+    when_called(globals(), "headwater.langs.puppet.types.regexps", "Match finder")
 
 _FOLD = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 _NUMBERS = (int, float)
@@ -73,6 +78,8 @@ def compare(a: object, b: object, operator: str) -> int:
         if left is not None and right is not None and not mixed:
             return (left > right) - (left < right)
     if isinstance(a, SemVer) and isinstance(b, SemVer):
+        from headwater.langs.puppet.types.versions import compare as compare_versions
+
         return compare_versions(a, b)
     if a is DEFAULT and b is DEFAULT:
         return 0

@@ -6,15 +6,20 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.build import variant
-from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.iterables import ANY_PAIR, CHARACTER, PAIR_SIZE
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.value import Value
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.inference import infer_set
+else:
+    when_called(globals(), "headwater.langs.puppet.types.inference", "infer_set")
 
 RANGE_LIMIT = 5_000_000
 """The longest range that is iterated over; a program that needs more is taken for a mistake."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import RICH_DATA
-from headwater.langs.puppet.types.assignability import assignable, uri_parts_match
-from headwater.langs.puppet.types.inference import infer, told
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.regexps import matches
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.types.versions import in_range
 from headwater.langs.puppet.values import (
     DEFAULT,
     Binary,
@@ -28,6 +24,20 @@ from headwater.langs.puppet.values import (
     Timestamp,
     Uri,
 )
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.assignability import assignable, uri_parts_match
+    from headwater.langs.puppet.types.inference import infer, told
+    from headwater.langs.puppet.types.regexps import matches
+    from headwater.langs.puppet.types.versions import in_range
+else:
+    when_called(
+        globals(), "headwater.langs.puppet.types.assignability", "assignable uri_parts_match"
+    )
+    when_called(globals(), "headwater.langs.puppet.types.inference", "infer told")
+    when_called(globals(), "headwater.langs.puppet.types.versions", "in_range")
+    when_called(globals(), "headwater.langs.puppet.types.regexps", "matches")
 
 Guard = frozenset[tuple[str, int]]
 NO_GUARD: Guard = frozenset()

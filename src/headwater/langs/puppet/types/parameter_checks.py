@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.build import BadType
-from headwater.langs.puppet.types.generality import generalize
-from headwater.langs.puppet.types.inference import infer
-from headwater.langs.puppet.types.quoting import article, ruby_class
-from headwater.langs.puppet.types.show import show_type, simple_name
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import DEFAULT
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.generality import generalize
+    from headwater.langs.puppet.types.inference import infer
+    from headwater.langs.puppet.types.quoting import article, ruby_class
+    from headwater.langs.puppet.types.show import show_type, simple_name
+else:
+    when_called(globals(), "headwater.langs.puppet.types.generality", "generalize")
+    when_called(globals(), "headwater.langs.puppet.types.inference", "infer")
+    when_called(globals(), "headwater.langs.puppet.types.quoting", "article ruby_class")
+    when_called(globals(), "headwater.langs.puppet.types.show", "show_type simple_name")
 
 
 def flatten(keys: list[Any]) -> list[Any]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
-from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.build import (
     BadType,
     array,
@@ -18,8 +17,6 @@ from headwater.langs.puppet.types.build import (
     size_of,
     variant,
 )
-from headwater.langs.puppet.types.generality import generalize
-from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.parameter_checks import (
     check_keys,
     class_label,
@@ -28,24 +25,35 @@ from headwater.langs.puppet.types.parameter_checks import (
     label,
     wrong_count,
 )
-from headwater.langs.puppet.types.quoting import article, ruby_class
-from headwater.langs.puppet.types.references import class_access, resource_access
-from headwater.langs.puppet.types.refusals import BadTime, BadTimespan, BadUri, BadVersion
-from headwater.langs.puppet.types.regexps import BadRegexp
-from headwater.langs.puppet.types.rich_parameters import (
-    init_type,
-    object_type,
-    pattern_type,
-    regexp_type,
-    runtime_type,
-    semver_type,
-    time_type,
-    unknown_type,
-    uri_type,
+from headwater.langs.puppet.types.refusals import (
+    BadRegexp,
+    BadTime,
+    BadTimespan,
+    BadUri,
+    BadVersion,
 )
-from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import DEFAULT
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.assignability import assignable
+    from headwater.langs.puppet.types.generality import generalize
+    from headwater.langs.puppet.types.inference import infer
+    from headwater.langs.puppet.types.quoting import article, ruby_class
+    from headwater.langs.puppet.types.references import class_access, resource_access
+    from headwater.langs.puppet.types.rich_parameters import rich_type
+    from headwater.langs.puppet.types.show import show_type
+else:
+    when_called(globals(), "headwater.langs.puppet.types.assignability", "assignable")
+    when_called(globals(), "headwater.langs.puppet.types.generality", "generalize")
+    when_called(globals(), "headwater.langs.puppet.types.inference", "infer")
+    when_called(globals(), "headwater.langs.puppet.types.quoting", "article ruby_class")
+    when_called(
+        globals(), "headwater.langs.puppet.types.references", "class_access resource_access"
+    )
+    when_called(globals(), "headwater.langs.puppet.types.rich_parameters", "rich_type")
+    when_called(globals(), "headwater.langs.puppet.types.show", "show_type")
 
 
 def parameterise(t: m.Type, keys: list[Any]) -> Value:
@@ -358,6 +366,10 @@ def _boolean(t: m.BooleanType, keys: list[Any]) -> m.Type:
     return m.BooleanType(keys[0])
 
 
+_RICH = (
+    m.PatternType, m.RegexpType, m.SemVerType, m.TimestampType, m.TimespanType, m.UriType,
+    m.InitType, m.RuntimeType, m.TypeReference, m.ObjectType,
+)  # fmt: skip
 _MAKE: dict[type, Callable[[Any, list[Any]], Any]] = {
     m.OptionalType: _one_type("Optional"),
     m.SensitiveType: _one_type("Sensitive"),
@@ -377,16 +389,7 @@ _MAKE: dict[type, Callable[[Any, list[Any]], Any]] = {
     m.VariantType: _variant,
     m.EnumType: _enum,
     m.BooleanType: _boolean,
-    m.PatternType: pattern_type,
-    m.RegexpType: regexp_type,
-    m.SemVerType: semver_type,
-    m.TimestampType: time_type,
-    m.TimespanType: time_type,
-    m.UriType: uri_type,
-    m.InitType: init_type,
-    m.RuntimeType: runtime_type,
-    m.TypeReference: unknown_type,
-    m.ObjectType: object_type,
+    **dict.fromkeys(_RICH, rich_type),
     m.ResourceRef: resource_access,
     m.ClassRef: class_access,
 }

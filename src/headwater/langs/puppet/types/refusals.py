@@ -10,6 +10,10 @@ class BadNumber(Exception):
     """A text that is no number; the message is Ruby's."""
 
 
+class BadRegexp(Exception):
+    """A text that is no regular expression; the message is the engine's."""
+
+
 class BadFormat(Exception):
     """A format or argument that does not fit; the message is Ruby's."""
 

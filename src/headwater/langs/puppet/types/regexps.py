@@ -18,6 +18,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.bytestrings import LATIN, UTF8, Bytes, Raw, is_broken
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.types.plain_regexps import PlainRegexp, plain_regexp
+from headwater.langs.puppet.types.refusals import BadRegexp
 from headwater.text.named import NamedTuple
 from headwater.text.patterns import LatePattern
 
@@ -55,10 +56,6 @@ def _searcher() -> tuple[Any, Any]:
     library = _oniguruma()._lib
     assert library.ONIG_MISMATCH == _MISMATCH
     return library.onigcffi_search, library.onig_region_new()
-
-
-class BadRegexp(Exception):
-    """A text that is no regular expression; the message is the engine's."""
 
 
 class TooHard(Problem):

@@ -166,6 +166,8 @@ def parse_type(text: str, lookup: m.Lookup | None = None, *, ours: bool = False)
     known = _PLAIN.get(text)
     if known is not None:
         return known
+    if text.isascii() and text.isalpha() and text[0].isupper() and text.lower() in NAMES:
+        return NAMES[text.lower()]
     expr = _parsed(text, ours)
     if expr is None:
         raise BadType(f"The expression <{text}> is not a valid type specification.")

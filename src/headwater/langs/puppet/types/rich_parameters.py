@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
@@ -26,7 +27,7 @@ _PATTERNS = {
 }
 
 
-def pattern_type(t: m.PatternType, keys: list[Any]) -> m.Type:
+def _pattern_type(t: m.PatternType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     check_keys(t, keys, 1, float("inf"), _PATTERNS)
     found: list[m.RegexpType] = []
@@ -44,7 +45,7 @@ def pattern_type(t: m.PatternType, keys: list[Any]) -> m.Type:
     return m.PatternType(tuple(dict.fromkeys(found)))
 
 
-def regexp_type(t: m.RegexpType, keys: list[Any]) -> m.Type:
+def _regexp_type(t: m.RegexpType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     if len(keys) != 1:
         raise wrong_count(label(t), 1, None, len(keys))
@@ -54,7 +55,7 @@ def regexp_type(t: m.RegexpType, keys: list[Any]) -> m.Type:
     return m.RegexpType(pattern)
 
 
-def semver_type(t: m.SemVerType, keys: list[Any]) -> m.Type:
+def _semver_type(t: m.SemVerType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     allowed = {**_TEXT, "SemanticPuppet::VersionRange": lambda key: isinstance(key, SemVerRange)}
     check_keys(t, keys, 1, float("inf"), allowed)
@@ -64,7 +65,7 @@ def semver_type(t: m.SemVerType, keys: list[Any]) -> m.Type:
     return m.SemVerType(merged(ranges))
 
 
-def time_type(t: m.TimestampType | m.TimespanType, keys: list[Any]) -> m.Type:
+def _time_type(t: m.TimestampType | m.TimespanType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     if len(keys) > 2:
         raise wrong_count(label(t), 0, 2, len(keys))
@@ -131,7 +132,7 @@ def timespan_of_fields(fields: Hash) -> Timespan:
     return Timespan(-total if fields.get("negative") else total)
 
 
-def uri_type(t: m.UriType, keys: list[Any]) -> m.Type:
+def _uri_type(t: m.UriType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     if len(keys) != 1:
         raise wrong_count("URI-Type", 1, None, len(keys))
@@ -167,14 +168,14 @@ def _is_uri_part(name: Value, part: Value) -> bool:
     )  # fmt: skip
 
 
-def init_type(t: m.InitType, keys: list[Any]) -> m.Type:
+def _init_type(t: m.InitType, keys: list[Any]) -> m.Type:
     if not keys or not m.is_type(keys[0]):
         got = ruby_class(keys[0] if keys else None)
         raise BadType(f"Init-Type[] arguments must be types. Got {got}")
     return m.InitType(keys[0], tuple(keys[1:]), t.parts_of)
 
 
-def runtime_type(t: m.RuntimeType, keys: list[Any]) -> m.Type:
+def _runtime_type(t: m.RuntimeType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     check_keys(
         t, keys, 2, 2, {"String": lambda key: isinstance(key, str), "String ": lambda key: False}
@@ -182,7 +183,7 @@ def runtime_type(t: m.RuntimeType, keys: list[Any]) -> m.Type:
     return m.RuntimeType(keys[0], keys[1])
 
 
-def object_type(t: m.ObjectType, keys: list[Any]) -> m.Type:
+def _object_type(t: m.ObjectType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     if len(keys) != 1:
         raise wrong_count("Object-Type", 1, None, len(keys))
@@ -200,5 +201,24 @@ def object_type(t: m.ObjectType, keys: list[Any]) -> m.Type:
     return m.ObjectType(text=show_value(keys[0]))
 
 
-def unknown_type(t: m.TypeReference, keys: list[Any]) -> m.Type:
+def _unknown_type(t: m.TypeReference, keys: list[Any]) -> m.Type:
     raise BadType(f"Resource type not found: {t.text}")
+
+
+_MAKE: dict[type, Callable[[Any, list[Any]], m.Type]] = {
+    m.PatternType: _pattern_type,
+    m.RegexpType: _regexp_type,
+    m.SemVerType: _semver_type,
+    m.TimestampType: _time_type,
+    m.TimespanType: _time_type,
+    m.UriType: _uri_type,
+    m.InitType: _init_type,
+    m.RuntimeType: _runtime_type,
+    m.TypeReference: _unknown_type,
+    m.ObjectType: _object_type,
+}
+
+
+def rich_type(t: m.Type, keys: list[Any]) -> m.Type:
+    """One of these types with parameters."""
+    return _MAKE[t.__class__](t, keys)

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
-from headwater.langs.puppet.types.quoting import float_text
-from headwater.langs.puppet.types.refusals import BadNumber
-from headwater.langs.puppet.types.regexps import BadRegexp, compiled, delimited
-from headwater.langs.puppet.types.show import show_type, show_value
-from headwater.langs.puppet.types.uris import ruby_inspect
+from headwater.langs.puppet.types.refusals import BadNumber, BadRegexp
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.types.versions import version_text
+from headwater.text.late import when_called
 from headwater.text.patterns import LatePattern
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.quoting import float_text
+    from headwater.langs.puppet.types.regexps import compiled, delimited
+    from headwater.langs.puppet.types.show import show_type, show_value
+    from headwater.langs.puppet.types.uris import ruby_inspect
+    from headwater.langs.puppet.types.versions import version_text
+else:
+    when_called(globals(), "headwater.langs.puppet.types.quoting", "float_text")
+    when_called(globals(), "headwater.langs.puppet.types.show", "show_type show_value")
+    when_called(globals(), "headwater.langs.puppet.types.uris", "ruby_inspect")
+    when_called(globals(), "headwater.langs.puppet.types.versions", "version_text")
+    when_called(globals(), "headwater.langs.puppet.types.regexps", "compiled delimited")
 
 
 def to_s(value: Value) -> str:

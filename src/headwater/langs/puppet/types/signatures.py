@@ -16,15 +16,24 @@ import msgspec
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import define
-from headwater.langs.puppet.types.assignability import assignable, tuple_size
-from headwater.langs.puppet.types.description import describe, merge_descriptions
-from headwater.langs.puppet.types.inference import callable_type, infer_set
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.mismatches import Mismatch, Path, Step, keyed, sized
-from headwater.langs.puppet.types.show import show_type
+from headwater.text.late import when_called
 
 if TYPE_CHECKING:
+    from headwater.langs.puppet.types.assignability import assignable, tuple_size
+    from headwater.langs.puppet.types.description import describe, merge_descriptions
+    from headwater.langs.puppet.types.inference import callable_type, infer_set
     from headwater.langs.puppet.types.lambdas import Lambda
+    from headwater.langs.puppet.types.mismatches import Mismatch, Path, Step, keyed, sized
+    from headwater.langs.puppet.types.show import show_type
+else:
+    when_called(globals(), "headwater.langs.puppet.types.assignability", "assignable tuple_size")
+    when_called(
+        globals(), "headwater.langs.puppet.types.description", "describe merge_descriptions"
+    )
+    when_called(globals(), "headwater.langs.puppet.types.inference", "callable_type infer_set")
+    when_called(globals(), "headwater.langs.puppet.types.mismatches", "Step keyed sized")
+    when_called(globals(), "headwater.langs.puppet.types.show", "show_type")
 
 
 class Parse(Protocol):

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.bytestrings import joined
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.model import is_type
-from headwater.langs.puppet.types.quoting import float_text
-from headwater.langs.puppet.types.regexps import delimited
 from headwater.langs.puppet.values import DEFAULT, Binary, Opaque, Regexp, Sensitive
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.quoting import float_text
+    from headwater.langs.puppet.types.regexps import delimited
+else:
+    when_called(globals(), "headwater.langs.puppet.types.quoting", "float_text")
+    when_called(globals(), "headwater.langs.puppet.types.regexps", "delimited")
 
 
 def text_of(value: object) -> str:

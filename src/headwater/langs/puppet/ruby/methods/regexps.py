@@ -26,6 +26,7 @@ from headwater.langs.puppet.ruby.values import (
     Text,
 )
 from headwater.langs.puppet.types import regexps
+from headwater.langs.puppet.types.refusals import BadRegexp
 
 REGEXP.constants.update(IGNORECASE=1, EXTENDED=2, MULTILINE=4)
 BITS = {"i": 1, "x": 2, "m": 4}
@@ -62,7 +63,7 @@ def searching(m: Machine, pattern: Pattern, data: bytes) -> Callable[[int], rege
         m.spend(A_SEARCH)
         try:
             return inner(start)
-        except regexps.BadRegexp as error:
+        except BadRegexp as error:
             raise m.error("RegexpError", f"{error}: /{pattern.source}/") from None
         except regexps.Unfit as error:
             raise m.error("Encoding::CompatibilityError", str(error)) from None
