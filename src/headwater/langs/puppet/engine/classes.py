@@ -32,7 +32,6 @@ from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.values import SINGLE, Deferred, Opaque, held, opaque_in
 
 _TITLES = ("name", "title")
-_new = tuple.__new__  # half the cost of calling the named tuple
 
 
 def evaluate(compilation: Compilation, resource: Resource) -> None:
@@ -155,8 +154,8 @@ def _set_parameters(
         kind = value.__class__
         variables[name] = value if kind in SINGLE else held(value, known)
         param = own[name]
-        bindings[name] = _new(
-            Binding, ("parameter", param.unit, param.node, param.frame, param.guard, param, when)
+        bindings[name] = Binding(
+            "parameter", param.unit, param.node, param.frame, param.guard, param, when
         )
 
 

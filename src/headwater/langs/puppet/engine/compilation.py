@@ -39,6 +39,8 @@ class Services:
         self._hiera: Hiera | None = None
         self.functions: dict[str, Function] = {}
         """The functions that have been called, however they are made."""
+        self.plain: dict[str, Function] = {}
+        """Those of them that are built in, as they are while nothing is unknown."""
         self.bodies: dict[str, Body] = {}
         """Those of them that are written in Puppet."""
         self.ruby: Any = None

@@ -25,7 +25,8 @@ from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.equality import _shown, folded, matches, regex_search
+from headwater.langs.puppet.types.equality import _shown, bad_match, folded, matches
+from headwater.langs.puppet.types.regexps import BadRegexp, finder
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
 from headwater.text.named import NamedTuple
@@ -281,7 +282,9 @@ def _taken(f: Frame, unit: Unit, value: str, literals: list[Literal]) -> tuple[C
                 return chosen
             continue
         try:
-            found = regex_search(pattern, value)
+            found = finder(pattern)(value)
+        except BadRegexp as error:
+            raise bad_match(error).at(unit.span(where)) from None
         except Problem as problem:
             raise problem.at(unit.span(where)) from None
         if found is not None:

@@ -17,8 +17,6 @@ from headwater.langs.puppet.record.frames import Frame, Scope
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised, opaque_in
 
-_new = tuple.__new__  # half the cost of calling the named tuple
-
 
 def declare(
     f: Frame,
@@ -42,7 +40,7 @@ def declare(
         info = _told_by_ruby(f, unit, node, info, title)
     resource = Resource(
         ref_type, title,
-        _new(Declaration, (scope, scope.source, scope.record.clock, unit, node, body, f, f.guard)),
+        Declaration(scope, scope.source, scope.record.clock, unit, node, body, f, f.guard),
         info, definition,
         params, {}, virtual, exported, untold,
     )  # fmt: skip

@@ -90,7 +90,7 @@ def _weight(weights: Weights, value: list[Any] | Hash) -> int:
         for part in todo.pop():
             if part.__class__ is not list and part.__class__ is not Hash:
                 continue
-            inner = _parts(part)
+            inner = part.entries.values() if part.__class__ is Hash else part
             if not _LIGHT.issuperset(map(type, inner)):
                 known = weights.get(id(part))
                 if known is not None and known[0] is part:

@@ -223,8 +223,10 @@ def _of_class(replay: Replay, here: Here, binding: Binding) -> Iterator[Node]:
 
 
 def _function_argument(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
-    callee, unit, node, around, when = frame.origin
-    here = Here(unit, around, frame.guard, when)
+    entered: Entered = frame.origin
+    callee: Any = entered.body
+    node = entered.node
+    here = Here(entered.unit, entered.frame, frame.guard, entered.when)
     called = isinstance(node, ast.Call | ast.Method)
     args = call_arguments(node) if called else []
     plain = called and not any(isinstance(unwound(arg), ast.Splat) for arg in args)
