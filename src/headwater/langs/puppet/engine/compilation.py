@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.puppet.catalog.resource import UNWRITTEN
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.engine.inputs import Inputs
 from headwater.langs.puppet.engine.messages import Messages
@@ -76,8 +75,7 @@ class Compilation:
         to look for garbage, which takes as long as the compilation did.
         """
         for resource in self.catalog.resources:
-            resource.declared = UNWRITTEN
-            resource.containers = resource.contents = {}
+            resource.let_go()
         self.record.forget()
         if self.services.ruby is not None:
             self.services.ruby.forget()

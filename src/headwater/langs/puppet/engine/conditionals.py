@@ -172,20 +172,25 @@ def _choice(
     variable = variable_name(choice.subject)
     texts = _texts(options)
     literals = _literals(options) if texts is None else None
+    others = _others(options)
 
     def choose(
         f: Frame, choice: Choice = choice, variable: str | None = variable, test: Code = test,
         texts: dict[str, tuple[Code, Any]] | None = texts,
         literals: list[Literal] | None = literals,
+        others: Others | None = others,
     ) -> Value:  # fmt: skip
         match, guard = f.match, f.guard
         try:
             value = f.vars[variable] if variable in f.vars else test(f)
-            if value.__class__ is not str:
-                return _choose(f, choice, value)
             unit, node, _, default, decisive = choice
             taken: tuple[Code, Any] | None
-            if texts is not None:
+            if value.__class__ is not str:
+                kind = value.__class__
+                if others is None or (kind is not int and kind is not bool):
+                    return _choose(f, choice, value)
+                taken = others.get((kind, value))
+            elif texts is not None:
                 taken = texts[value] if value in texts else texts.get(folded(value))
                 if taken is None and len(value) > FREE:
                     charged(f, unit, node, value)
@@ -293,13 +298,36 @@ def _taken(f: Frame, unit: Unit, value: str, literals: list[Literal]) -> tuple[C
     return None
 
 
+Others = dict[tuple[type, int | bool], tuple[Code, Any]]
+"""What integers and booleans choose, each by its class too: true is no 1."""
+
+
+def _others(options: list[Any]) -> Others | None:
+    """What integers and booleans choose where all options are such, or are texts."""
+    found: Others = {}
+    for tested, result, option in options:
+        for several, _, where in tested:
+            if several or not isinstance(where, _PLAIN):
+                return None
+            if isinstance(where, _OTHERS):
+                found.setdefault((where.value.__class__, where.value), (result, option))
+    return found
+
+
+_OTHERS = (ast.Integer, ast.Boolean)
+_PLAIN = (ast.String, ast.Name, *_OTHERS)
+
+
 def _texts(options: list[Any]) -> dict[str, tuple[Code, Any]] | None:
-    """What texts choose where all options are texts: as written, and without regard to case."""
+    """What texts choose where all options are texts, or what no text is: as written, and without
+    regard to case."""
     found: dict[str, tuple[Code, Any]] = {}
     exact: dict[str, tuple[Code, Any]] = {}
     for tested, result, option in options:
         for several, _, where in tested:
-            if several or not isinstance(where, ast.String | ast.Name):
+            if several or not isinstance(where, _PLAIN):
                 return None
+            if isinstance(where, _OTHERS):
+                continue
             exact.setdefault(where.value, found.setdefault(folded(where.value), (result, option)))
     return {**exact, **found}

@@ -35,7 +35,9 @@ def declare(
     compilation: Compilation = scope.compilation
     if type_name == "class":
         return _declare_class(f, unit, node, title, params)
-    ref_type, info, definition = compilation.services.types.resource(type_name)
+    types = compilation.services.types
+    found = types.resources.get(type_name) or types.resource(type_name)
+    ref_type, info, definition = found
     if info is not None and (info.unsure or info.unread or info.open):
         info = _told_by_ruby(f, unit, node, info, title)
     resource = Resource(
@@ -127,8 +129,7 @@ def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
         if type_ != "Stage":
             container = scope.resource
             assert container is not None
-            container.contents[resource] = None
-            resource.containers[container] = None
+            container.hold(resource)
 
 
 def _is_named_by_unknown(resource: Resource) -> bool:

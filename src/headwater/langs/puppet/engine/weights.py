@@ -32,6 +32,7 @@ DIGITS_BOUND = "4,300 digits"
 """Digits of a number that is read or written: a bound of Python's."""
 
 _HEAVY = 1_000
+_WITH_SIZE = (str, list, Hash)
 SIZED: frozenset[Any] = frozenset([str, list, Hash])
 _LIGHT = frozenset([str, Bytes, int, float, bool, type(None)])
 
@@ -61,7 +62,7 @@ def weighed(f: Frame, unit: Unit, node: object, value: Value) -> Value:
 
 def charged(f: Frame, unit: Unit, node: object, value: Value) -> None:
     """Counts that an operation goes through a value, if it is large."""
-    if isinstance(value, str | list | Hash) and len(value) > FREE:
+    if isinstance(value, _WITH_SIZE) and len(value) > FREE:
         work = f.scope.compilation.work
         spend(work, _size(work.weights, value), unit, node)
 

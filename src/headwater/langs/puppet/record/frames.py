@@ -73,6 +73,8 @@ class Entered(msgspec.Struct, frozen=True, eq=False):
 class Frame(msgspec.Struct, eq=False):
     """Variables of a lambda, and of what encloses it.  Made by `inside`; see also `Scope`.
 
+    `bindings` is read by `binding_of`: a parameter is there as it was given.
+
     `origin` is the `Body` of a lambda, or how a function or template was `Entered`; `pending`
     refuses reads of parameters that have no value yet.
     """
@@ -81,10 +83,19 @@ class Frame(msgspec.Struct, eq=False):
     scope: Scope
     guard: Guard | None
     vars: dict[str, Any]
-    bindings: dict[str, Binding] = {}
+    bindings: dict[str, Binding | Param] = {}
     match: Any = None
     origin: Any = None
     pending: Any = None
+
+
+def binding_of(frame: Frame, name: str) -> Binding | None:
+    """How a variable of a frame was bound; of a parameter its `Param` says it."""
+    found = frame.bindings.get(name)
+    if isinstance(found, Param):
+        when = frame.when if isinstance(frame, Scope) else 0
+        return Binding("parameter", found.unit, found.node, found.frame, found.guard, found, when)
+    return found
 
 
 def inside(up: Frame) -> Frame:
