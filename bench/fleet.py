@@ -146,7 +146,7 @@ def who(folder: Path, names: list[str], few: int) -> bool:
     best = 9.0
     for _ in range(3):
         began = time.process_time()
-        edits = edited([EDIT], language)
+        edits = edited([EDIT], language).files
         side = Side("edited", Edits(edits))
         hit = readers.affected(touched_by(edits), Identities(side, language))
         best = min(best, time.process_time() - began)

@@ -99,6 +99,18 @@ def test_what_is_wrong_is_said(control: Path, words: list[str], said: str) -> No
     assert said in done.output
 
 
+def test_a_key_that_an_edit_adds_is_told(control: Path) -> None:
+    done = run("whatif", "data/common.yaml:ntp::server=[x]", "--node", "db1")
+    assert "0 nodes change" in done.stdout
+    assert (
+        "warning[new-key]: data/common.yaml has no key ntp::server: the edit adds it" in done.stderr
+    )
+    assert "| ntp::server: [x]" in done.stderr
+    assert "did you mean ntp::servers?" in done.stderr
+    done = run("whatif", "data/common.yaml:ntp::servers=[x]", "--node", "db1")
+    assert done.stderr == ""
+
+
 def test_what_is_ignored_is_counted(control: Path) -> None:
     edit = "data/common.yaml:ntp::servers=[x]"
     found = answered("whatif", "--node", "db1", edit, "--ignore", "Class[*]")

@@ -367,3 +367,18 @@ def test_a_hash_with_keys_of_any_kind_is_one_of_facts(text: str) -> None:
     (node,) = read_facts(Source.of_text("f.yaml", text))
 
     assert len(node.values) == text.count("\n") - 1
+
+
+@pytest.mark.parametrize("key", ["{a: 1}", "[a]", "~", "1"])
+def test_a_fact_whose_name_is_no_text_is_no_variable(key: str, tmp_path: Path) -> None:
+    (tmp_path / "f.yaml").write_text(f"? {key}\n: 1\nx: 2\n")
+    request = Request(
+        sources=(Source.of_text("a.pp", "notify { 'n': message => \"${x} ${facts['x']}\" }"),),
+        lang="puppet",
+        inputs={"facts_file": str(tmp_path / "f.yaml")},
+    )
+
+    compiled = compile_request(request)
+
+    assert compiled.diagnostics == ()
+    assert compiled.outcome.result is not None

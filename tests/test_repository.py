@@ -121,6 +121,8 @@ def test_a_folder_without_a_program_is_no_repository_of_programs(control: Path) 
     found = refused(control / "empty", "[nodes]\n")
 
     assert [code for code, *_ in found] == ["repository-program"]
+    status, _, err = run("check", "--fix")
+    assert (status, "error[repository-program]" in err) == (1, True)
 
 
 # --- nodes ---------------------------------------------------------------------------------------
@@ -143,6 +145,13 @@ def test_a_node_is_never_guessed(control: Path) -> None:
     status, _, err = run("compile", "wbe1")
     assert status == 2
     assert f"no node or file is called wbe1; did you mean web1? the nodes are {names}" in err
+
+
+def test_a_node_without_a_value_is_asked_for_the_value(control: Path) -> None:
+    for word in ("web1", "web1.example.com", "web1:"):
+        status, out, err = run("explain", word)
+        assert (status, out) == (2, "")
+        assert f"which value of {word.rstrip(':')}? headwater blame" in err
 
 
 def test_the_only_node_is_meant(control: Path) -> None:

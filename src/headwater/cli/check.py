@@ -94,11 +94,13 @@ def _fix(
 ) -> NoReturn:  # fmt: skip
     """Says what folders that are programs have as a whole, with the fixes that are safe."""
     from headwater.cli.fixing import say_fixes
+    from headwater.cli.fleet import refusals
 
     request = replace(settings.request(()), sources=())
     folders = [name for name in files if os.path.isdir(name)]
     if site is not None:
-        folders = list(site.environments.values())
+        with refusals(settings):
+            folders = list(site.environments.values())
         inputs = {**site.settings(request.inputs), **request.inputs}
         request = replace(request, lang=site.repository.language, inputs=inputs)
     if not folders:

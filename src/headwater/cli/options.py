@@ -78,11 +78,12 @@ def of_node(value: str, missing: str) -> tuple[tuple[str, ...], str]:
     """The node that an address names, if it does, and the address within the node."""
     if not in_repository():
         raise click.UsageError(f"Missing argument '{missing}'.")
-    from headwater.fleet.asking import address
+    from headwater.fleet.asking import address, is_node
 
     found = address(value)
-    if found.value is None:
-        raise click.UsageError(f"{value} names a node and no value of it")
+    if found.value is None or (found.node is None and is_node(value)):
+        node = found.node or value
+        raise click.UsageError(f"which value of {node}? headwater blame {node} lists them")
     return ((found.node,) if found.node is not None else ()), found.value
 
 

@@ -118,7 +118,7 @@ def who_is_affected(supposed: Supposed, request: Request, kept: Kept | None) -> 
         raise BadRequest("the repository has no nodes, or nothing can be kept for it")
     language = find_language(next(iter(requests.values())))
     readers, known = known_readers(kept, requests, language)
-    edits = edited(supposed.edits, language)
+    edits = edited(supposed.edits, language).files
     side = Side(EDITED, Edits(edits))
     side = with_facts(side, requests, facts_in(supposed.facts), language)
     touched = touched_by(edits)

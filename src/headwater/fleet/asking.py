@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from headwater.ask.request import BadRequest, Request
+from headwater.fleet.config import BadRepository
 from headwater.fleet.site import Site, find_site
 from headwater.langs import language_for, language_named
 from headwater.langs.repositories import HasNodes
@@ -38,6 +39,15 @@ def address(text: str) -> Address:
     if found is None:
         return Address(None, text)
     return Address(found[1], found[2] or None)
+
+
+def is_node(word: str) -> bool:
+    """Whether a word is the name of a node of the repository around us, or its host's name."""
+    try:
+        site = find_site()
+        return site is not None and bool(site.inventory.named(word))
+    except BadRepository:
+        return False
 
 
 def is_file_word(word: str) -> bool:
@@ -93,4 +103,4 @@ def _of_files(request: Request) -> Request:
     return site.request(replace(request, inputs=inputs), known[0], first)
 
 
-__all__ = ["Address", "address", "is_file_word", "node_request", "resolved"]
+__all__ = ["Address", "address", "is_file_word", "is_node", "node_request", "resolved"]

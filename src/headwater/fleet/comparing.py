@@ -57,7 +57,7 @@ class Comparison(msgspec.Struct):
     """Nodes that only the second side has."""
     went: list[str] = []
     doubts: list[Diagnostic] = []
-    """What was wrong with what is kept."""
+    """What was wrong with what is kept, and what is odd about the edits."""
     form: int = 0
     """Differences that are in the form of a value only."""
     ignored: int = 0

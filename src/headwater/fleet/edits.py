@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+import msgspec
 
 from headwater.ask.request import BadRequest
 from headwater.langs.keyed import EditsData
+from headwater.langs.repository_codes import NEW_KEY
+from headwater.report import Diagnostic, nearest
 from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import is_file
 
 _LINE = re.compile(r"[1-9][0-9]{0,8}")
 
 
-def edited(texts: Sequence[str], language: object) -> dict[str, bytes | None]:
+class Edited(msgspec.Struct, frozen=True):
+    """What files hold after edits, and what is doubtful about the edits."""
+
+    files: dict[str, bytes | None]
+    doubts: tuple[Diagnostic, ...] = ()
+
+
+def edited(texts: Sequence[str], language: object) -> Edited:
     """What files hold after edits, each made after those before it.  Raises `BadRequest`."""
     files: dict[str, Source] = {}
+    doubts: list[Diagnostic] = []
     for text in texts:
         left, sign, value = text.partition("=")
         file, place = _parted(left)
@@ -25,7 +37,22 @@ def edited(texts: Sequence[str], language: object) -> dict[str, bytes | None]:
         path = os.path.abspath(file)
         source = files.get(path) or _read(file)
         files[path] = Source(source.name, _edited(source, place, value, language))
-    return {path: source.text.encode() for path, source in files.items()}
+        if _LINE.fullmatch(place) is None:
+            doubts += _new_keys(source, files[path], language)
+    return Edited({path: s.text.encode() for path, s in files.items()}, tuple(doubts))
+
+
+def _new_keys(before: Source, after: Source, language: object) -> Iterator[Diagnostic]:
+    """What to doubt about keys that an edit adds, at the end: nothing may ask for them."""
+    assert isinstance(language, EditsData)
+    there = language.keys_of(before)
+    for key in language.keys_of(after):
+        if key not in there:
+            close = nearest(key, there)
+            text = after.text.rstrip("\n")
+            at = after.span(text.rfind("\n") + 1, len(text))
+            help = f"did you mean {close}?" if close else None
+            yield NEW_KEY.at(at, file=before.name, key=key, help=help)
 
 
 def _parted(left: str) -> tuple[str, str]:

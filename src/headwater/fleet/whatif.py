@@ -42,7 +42,8 @@ def what_if(
         raise BadRequest("the repository has no nodes")
     language = find_language(next(iter(before.values())))
     one = Side(WORKING_TREE)
-    other = Side(EDITED, Edits(edited(supposed.edits, language)))
+    edits = edited(supposed.edits, language)
+    other = Side(EDITED, Edits(edits.files))
     other = with_facts(other, before, facts_in(supposed.facts), language)
     with other.here():
         after = requests_here(request, present)
@@ -51,6 +52,7 @@ def what_if(
         kept = None if present is None else kept_for(present.root)
         manner = manner_of(supposed.manner, present)
         found = compare(before, after, (one, other), language, here, done, kept, manner)
+    found.doubts = [*edits.doubts, *found.doubts]
     return one, other, found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from headwater.text import Source
@@ -38,6 +39,10 @@ class KeysFacts(Protocol):
 @runtime_checkable
 class EditsData(Protocol):
     """A language that can write another value into the data beside a program."""
+
+    def keys_of(self, source: Source) -> Sequence[str]:
+        """The keys that a data file has, not those inside of their values."""
+        ...
 
     def with_value(self, source: Source, key: str, value: str) -> str:
         """The text of a data file in which a key has a value, as a user wrote it.

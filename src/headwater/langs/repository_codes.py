@@ -86,6 +86,16 @@ BASELINE = Code(
     fix="Write it anew: headwater check --baseline FILE --accept.",
 )
 
+NEW_KEY = Code(
+    name="new-key",
+    message="{file} has no key {key}: the edit adds it",
+    what="An edit that is only supposed adds a key to a data file.",
+    why="A slip of the pen would give the answer that nothing changes.",
+    example="headwater whatif data/common.yaml:ntp::server='[a.example.com]'  # ntp::servers",
+    fix="Nothing if the key is meant to be new; the help line names the nearest that is there.",
+    severity="warning",
+)
+
 KEPT_DAMAGED = Code(
     name="kept-damaged",
     message="what is kept in {file} cannot be used ({reason}), and is worked out again",

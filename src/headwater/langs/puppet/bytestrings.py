@@ -19,7 +19,7 @@ UTF8: Final = "UTF-8"
 LATIN: Final = {"ISO-8859-1": "latin-1", "ISO-8859-15": "iso8859-15", "Windows-1252": "cp1252"}
 """Encodings of one byte for each character, and how Python calls them."""
 
-_BROKEN: Final = re.compile("[\udc80-\udcff]")
+BROKEN: Final = re.compile("[\udc80-\udcff]")
 
 
 class Incompatible(ValueError):
@@ -158,7 +158,7 @@ def encoding_of(text: str) -> str:
 
 def is_broken(text: str) -> bool:
     """Whether a str has bytes that are no UTF-8."""
-    return not text.isascii() and _BROKEN.search(text) is not None
+    return not text.isascii() and BROKEN.search(text) is not None
 
 
 def settled(text: str) -> str:

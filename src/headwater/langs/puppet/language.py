@@ -221,6 +221,12 @@ class Puppet(PuppetNodes, PuppetComparing):
 
         return fact_identity(path, part)
 
+    def keys_of(self, source: Source) -> Sequence[str]:
+        """The keys that a file of Hiera's data has."""
+        from headwater.langs.puppet.hiera.editing import keys_of
+
+        return keys_of(source)
+
     def with_value(self, source: Source, key: str, value: str) -> str:
         """A file of Hiera's data in which a key has a value."""
         from headwater.langs.puppet.hiera.editing import with_value

@@ -39,7 +39,7 @@ def _set_variables(compilation: Compilation) -> None:
     inputs = compilation.inputs
     given = inputs.facts if inputs.given.asked is None else unnoted(inputs.facts)
     for name, value in given.pairs():
-        if name != "environment":
+        if name.__class__ is str and name != "environment":  # YAML may have keys that are no texts
             variables[name] = value
             bindings[name] = Binding("fact", None, None, None, None, (name,))
     for name, value in inputs.classified.parameters.pairs():

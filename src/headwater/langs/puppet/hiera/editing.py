@@ -14,6 +14,15 @@ class NotEdited(ValueError):
     """Why a file cannot have that value there."""
 
 
+def keys_of(source: Source) -> list[str]:
+    """The keys that a file has; none if it is no hash."""
+    try:
+        data = Document(source.text).data
+    except BadYaml:
+        return []
+    return [key for key in data if isinstance(key, str)] if isinstance(data, Hash) else []
+
+
 def with_value(source: Source, key: str, value: str) -> str:
     """The text of a file in which a key has a value, which is written as YAML; the key may reach
     into hashes and arrays, as in ``lookup``.  Raises `NotEdited`.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from typing import Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import NUMERIC
@@ -20,6 +21,8 @@ from headwater.langs.puppet.ruby.values import (
     RubyValue,
     symbol,
 )
+
+_WAYS: Final = {"up": ROUND_HALF_UP, "even": ROUND_HALF_EVEN, "down": ROUND_HALF_DOWN}
 
 
 @method(NUMERIC, "truncate")
@@ -50,11 +53,20 @@ def _vanishes(number: float, decimals: int) -> bool:
 
 
 def _halves(m: Machine, options: Given) -> str:
-    if isinstance(options, Hash):
-        mode = options.get(symbol("half"))
-        if mode is not None:
-            return m.text(mode)
-    return "up"
+    """Where a half goes: a key of `_WAYS`."""
+    given = options.get(symbol("half")) if isinstance(options, Hash) else None
+    if given is None:
+        return "up"
+    mode = m.text(given)
+    if mode not in _WAYS:
+        raise m.error("ArgumentError", f"invalid rounding mode: {mode}")
+    return mode
+
+
+def _is_all_zeros(number: int, decimals: int) -> bool:
+    """Whether Ruby sees by the size of an integer that none of its digits would be left."""
+    size = 8 if -(2**62) <= number < 2**62 else -(-number.bit_length() // 8)
+    return -0.415241 * decimals - 0.125 > size
 
 
 @method(NUMERIC, "round")
@@ -65,35 +77,36 @@ def round_(
         digits, options = UNDEFINED, digits
     if options is not UNDEFINED and not isinstance(options, Hash):
         raise m.wrong_count(2, 0, 1)
+    if digits is UNDEFINED and self.__class__ is int:
+        return self
     mode = _halves(m, options)
     decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
     if decimals < -10_000:
         raise Beyond("a number rounded to more than 10,000 digits")
-    if self.__class__ is int:
-        return self if decimals >= 0 else _round_integer(self, 10**-decimals, mode)
-    if self != self or self in (math.inf, -math.inf):
-        if decimals > 0:
-            return self
-        return to.integer(m, self)
+    if self.__class__ is int and decimals >= 0:
+        return self
+    if self.__class__ is float and not math.isfinite(self):
+        return self if decimals > 0 else to.integer(m, self)
     if decimals > 0 and _is_exact(self, decimals):
         return self
     if decimals > 0 and _vanishes(self, decimals):
         return 0.0
-    way = ROUND_HALF_EVEN if mode == "even" else ROUND_HALF_UP
-    if mode == "down":
-        raise Beyond("round(half: :down)")
-    unit = Decimal(1).scaleb(-decimals)
+    if decimals < 0:  # Ruby cuts off what is behind the point before it rounds
+        whole = math.trunc(self)
+        zero = _is_all_zeros(whole, decimals)
+        return 0 if zero else _round_integer(whole, 10**-decimals, mode)
+    if decimals == 0:
+        return _round_integer(Fraction(self), 1, mode)
     # Ruby rounds the shortest text of a float where that is exact enough.
-    made = (
-        Decimal(repr(self)).quantize(unit, rounding=way)
-        if decimals > 0
-        else Decimal(self).quantize(unit, rounding=way)
-    )
-    return float(made) if decimals > 0 else int(made)
+    unit = Decimal(1).scaleb(-decimals)
+    return float(Decimal(repr(self)).quantize(unit, rounding=_WAYS[mode]))
 
 
-def _round_integer(number: int, unit: int, mode: str) -> int:
-    whole, rest = divmod(abs(number), unit)
+def _round_integer(number: int | Fraction, unit: int, mode: str) -> int:
+    """The multiple of a unit that is nearest."""
+    size: int | Fraction = number if number >= 0 else -number
+    whole = size // unit
+    rest = size - whole * unit
     up = rest * 2 > unit or (
         rest * 2 == unit and (mode == "up" or (mode == "even" and whole % 2 == 1))
     )
@@ -113,7 +126,7 @@ def ceil(m: Machine, self: Number, digits: Given = UNDEFINED) -> RubyValue:
 
 def _toward(m: Machine, self: Number, digits: Given, way: Callable[[Number], int]) -> Number:
     decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
-    if self.__class__ is float and (self != self or self in (math.inf, -math.inf)):
+    if self.__class__ is float and not math.isfinite(self):
         return self if decimals > 0 else to.integer(m, self)
     if abs(decimals) > 10_000:
         raise Beyond("a number rounded to more than 10,000 digits")
@@ -128,5 +141,7 @@ def _toward(m: Machine, self: Number, digits: Given, way: Callable[[Number], int
     if decimals < 0:
         unit_ = 10**-decimals
         number = way(self)
+        if _is_all_zeros(number, decimals):
+            return 0
         return number // unit_ * unit_ if way is math.floor else -(-number // unit_) * unit_
     return way(self)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from headwater.langs.puppet.bytestrings import as_text
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import BUILTIN, KERNEL, OBJECT, define, module
 from headwater.langs.puppet.ruby.machine import Machine
@@ -168,7 +169,7 @@ def _loaded(
     from headwater.langs.puppet.ruby.stdlib.yaml_text import has_alias
     from headwater.tree.yamltext import BadYaml, YamlTooLarge, compose
 
-    text, given = to.string(m, value), _options(m, options)
+    text, given = _decoded(m, to.string(m, value)), _options(m, options)
     permitted = given.get(symbol("permitted_classes"))
     if permitted.__class__ is list:
         allowed |= {str(one.name) for one in permitted if one.__class__ is Class}
@@ -186,6 +187,17 @@ def _loaded(
     if root is None:
         return given.get(symbol("fallback"))
     return _Loading(m, allowed, given).value(root)
+
+
+def _decoded(m: Machine, text: str) -> str:
+    """A text as Psych reads it: bytes count as UTF-8, and must be that."""
+    from headwater.langs.puppet.ruby.stdlib.yaml_octets import wrong_octets
+
+    text = as_text(text)
+    wrong = wrong_octets(text)
+    if wrong is not None:
+        raise m.error("Psych::SyntaxError", f"(<unknown>): {wrong} at line 1 column 1")
+    return text
 
 
 def _refused(m: Machine, text: str, error: BadYaml) -> Exception:
