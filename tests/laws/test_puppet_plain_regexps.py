@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from headwater.langs.puppet.types.plain_regexps import plain_regexp
 from headwater.langs.puppet.types.refusals import BadRegexp
-from headwater.langs.puppet.types.regexps import _find_slowly, find
+from headwater.langs.puppet.types.regexps import _find_slowly, find, finder
 from laws.profile import law
 
 ATOMS = st.sampled_from(
@@ -35,6 +35,13 @@ def test_python_and_oniguruma_find_the_same(pattern: str, text: str, start: int)
     except BadRegexp:
         raise AssertionError(f"{pattern} is no expression of Ruby's") from None
     assert find(pattern, data, start) == slow
+    if start == 0:
+        quick = finder(pattern)(text)
+        assert (quick is None) == (slow is None)
+        if quick is not None and slow is not None:
+            assert quick.regs == slow.regs
+            assert quick.groups() == slow.groups()
+            assert quick.data == slow.data
 
 
 def test_what_is_taken_is_bounded() -> None:

@@ -102,7 +102,7 @@ def _tags(catalog: Catalog, keep_virtual: bool) -> list[str]:
 def _entries(kept: dict[Resource, str], keep_virtual: bool) -> list[Entry]:
     entries: list[Entry] = []
     for resource in kept:
-        declared = resource.declared
+        declared, title = resource.declared, resource.title
         unit, definition = declared.unit, resource.definition
         file: str | UnsetType = UNSET
         line: int | UnsetType = UNSET
@@ -121,7 +121,8 @@ def _entries(kept: dict[Resource, str], keep_virtual: bool) -> list[Entry]:
         sensitive = resource.sensitive
         entries.append(
             Entry(
-                resource.type, as_text(resource.title), [*resource.tags], file, line,
+                resource.type, title if title.__class__ is str else as_text(title),
+                [*resource.tags], file, line,
                 resource.exported,
                 True if keep_virtual and resource.virtual else UNSET, kind,
                 parameters(resource) or UNSET, [*sensitive] if sensitive else UNSET, marks or UNSET,

@@ -57,6 +57,8 @@ class TypeInfo(msgspec.Struct, eq=False):
     """What may be given as a key: the keys and ``name``."""
     _from_title: tuple[bool, ...] = ()
     """Of each key, in order of their names, whether a title that is all that is given is it."""
+    _without_keys: bool = False
+    """Whether a title that is all that is given says nothing of keys."""
 
     def __post_init__(self) -> None:
         self.namevar = self.keys[0] if len(self.keys) == 1 else "name"
@@ -67,6 +69,7 @@ class TypeInfo(msgspec.Struct, eq=False):
         self._titled = self.plain or (not self.patterns and bool(self.keys))
         self._every_key = frozenset([*self.keys, "name"])
         self._from_title = tuple(key in (self.namevar, "name") for key in sorted(self.keys))
+        self._without_keys = not self.isomorphic or not any(self._from_title)
 
     @property
     def settled(self) -> bool:
@@ -89,7 +92,7 @@ class TypeInfo(msgspec.Struct, eq=False):
         """
         if not self._titled or title[-1:] == self.ending or not self._every_key.isdisjoint(given):
             return None
-        if self.plain or not self.isomorphic or not any(self._from_title):
+        if self.plain or self._without_keys:
             return ()
         return tuple([title if is_title else None for is_title in self._from_title])
 

@@ -18,6 +18,7 @@ from headwater.langs.puppet.values import ResourceRef
 Found: TypeAlias = dict[Resource, None]
 Key: TypeAlias = str | int | float | None
 """A plain value as equality sees it; None stands for every other one."""
+_NUMBERS = (int, float)
 
 
 class Population:
@@ -118,7 +119,7 @@ def key(value: object) -> Key:
         return folded(value)
     if isinstance(value, ResourceRef):
         return folded(str(value))
-    return value if isinstance(value, int | float) else None
+    return value if isinstance(value, _NUMBERS) else None
 
 
 def _enter(index: dict[Key, Found], resource: Resource, attribute: str) -> None:

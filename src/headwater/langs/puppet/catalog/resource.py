@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -22,6 +23,7 @@ from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
 from headwater.text import NOWHERE, Span
 
 _VALID_TAG = re.compile(r"\w[\w:.-]*\n?\Z")
+_REFERENCES = (ResourceRef, ClassRef)
 
 
 class Param(msgspec.Struct, eq=False):
@@ -106,6 +108,10 @@ class Unknown(msgspec.Struct):
     declaration: str | None = None
 
 
+NOBODY: Final[Mapping[Any, None]] = MappingProxyType({})
+"""No resources."""
+
+
 class Resource(msgspec.Struct, eq=False):
     """A resource: declared, perhaps virtual, perhaps not yet evaluated."""
 
@@ -120,10 +126,11 @@ class Resource(msgspec.Struct, eq=False):
     exported: bool = False
     untold: Any = None
     """The title where it is no text: `title` is what Ruby shows of it."""
-    sensitive: list[str] = []
-    containers: dict[Resource, None] = {}
-    contents: dict[Resource, None] = {}
-    _inside: bool = False
+    sensitive: Sequence[str] = ()
+    containers: Mapping[Resource, None] = NOBODY
+    """What it stands in; those that stand in one thing alone may have one table in common."""
+    contents: Mapping[Resource, None] = NOBODY
+    inside: bool = False
     """Whether it has taken over the tags of what it stands in."""
     _watchers: tuple[list[Resource], ...] = ()
     """Where it puts itself down when it gets a tag or a value; see `population`."""
@@ -132,6 +139,8 @@ class Resource(msgspec.Struct, eq=False):
 
     unknown: Unknown | None = None
     """What of it hangs on a guess, where there were any."""
+    _around: dict[Resource, None] | None = None
+    """It alone, as the containers of what stands in nothing else."""
 
     def title_values(self) -> dict[str, str | None] | None:
         """The parameters that the title of a native resource gives, or None if it cannot."""
@@ -164,7 +173,7 @@ class Resource(msgspec.Struct, eq=False):
 
     def tag(self, value: object) -> None:
         """Adds tags; refuses what cannot be one.  A lone reference tags with nothing."""
-        if isinstance(value, ResourceRef | ClassRef) and str(value).endswith("]"):
+        if isinstance(value, _REFERENCES) and str(value).endswith("]"):
             return
         if isinstance(value, Hash):
             value = [part for pair in value.pairs() for part in pair]
@@ -179,11 +188,36 @@ class Resource(msgspec.Struct, eq=False):
             self.tags[name] = None
             if "::" in name:
                 self.tags.update(dict.fromkeys(name.split("::")))
-            self.tell()
+            if self._watchers:
+                self.tell()
 
     def report_to(self, changed: list[Resource]) -> None:
         """From now on puts itself down in a list whenever it gets a tag or a value."""
         self._watchers = (*self._watchers, changed)
+
+    def hold(self, resource: Resource) -> None:
+        """Takes in a new resource, which stands in nothing else yet."""
+        around = self._around
+        if around is None:
+            around = self._around = {self: None}
+        resource.containers = around
+        if isinstance(self.contents, dict):
+            self.contents[resource] = None
+        else:
+            self.contents = {resource: None}
+
+    def hold_too(self, resource: Resource) -> None:
+        """Takes in a resource, whatever it stands in already."""
+        around = resource.containers
+        self.hold(resource)
+        if around:
+            resource.containers = {**around, self: None}
+
+    def let_go(self) -> None:
+        """Takes apart the circles that it is in."""
+        self.declared = UNWRITTEN
+        self.containers = self.contents = NOBODY
+        self._around = None
 
     def tell(self) -> None:
         """Tells who wants to know that it has changed."""
@@ -200,7 +234,7 @@ class Resource(msgspec.Struct, eq=False):
         # Paths, of which there are many, are no tags.
         if title[:1] != "/" and _VALID_TAG.match(title):
             name = str(title).lower()
-            if name not in tags and self.untold is None and not is_main(self):
+            if name not in tags and self.untold is None and not (title == "main" and is_main(self)):
                 tags[name] = None
                 if "::" in name:
                     tags.update(dict.fromkeys(name.split("::")))
@@ -221,9 +255,9 @@ class Resource(msgspec.Struct, eq=False):
 
     def take_scope_tags(self) -> None:
         """Takes over the tags of what it stands in, once."""
-        if self._inside:
+        if self.inside:
             return
-        self._inside = True
+        self.inside = True
         scope = self.declared.scope
         around = None if scope is None else scope.resource
         if around is not None and around is not self:

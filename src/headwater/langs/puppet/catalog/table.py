@@ -163,8 +163,7 @@ class Catalog:
 
     def contain(self, container: Resource, resource: Resource) -> None:
         """Puts a resource into another."""
-        container.contents[resource] = None
-        resource.containers[container] = None
+        container.hold_too(resource)
 
     def add_class(self, name: str) -> None:
         """Notes that a class (or node) is part of the catalog."""

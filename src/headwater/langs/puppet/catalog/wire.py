@@ -45,27 +45,22 @@ def parameters(resource: Resource) -> dict[str, Any]:
     """The parameters that stand in a catalog: no undef, and no name that is the title."""
     info, params, title = resource.info, resource.params, resource.title
     if (
-        "name" not in params
-        and resource.untold is None
-        and resource.unknown is None
-        and (title != "main" or not is_main(resource))
-        and (info is None or info.is_name(title, params))
+        "name" in params
+        or resource.untold is not None
+        or resource.unknown is not None
+        or (title == "main" and is_main(resource))
+        or (info is not None and not info.is_name(title, params))
     ):
-        return _under_title(resource)
-    return _with_title(resource)
-
-
-def _under_title(resource: Resource) -> dict[str, Any]:
-    """The parameters of a resource whose title is its name, and nothing else is."""
-    given: dict[str, Any] = {name: param.value for name, param in resource.params.items()}
-    if not _PLAIN.issuperset(map(type, given.values())):
-        for name, value in [*given.items()]:
-            if value.__class__ in _PLAIN:
-                continue
-            if value is None:
-                del given[name]
-            else:
-                given[name] = _told(resource, name, value)
+        return _with_title(resource)
+    # The title is the name, and nothing else is.
+    given: dict[str, Any] = {}
+    for name, param in params.items():
+        value = param.value
+        kind = value.__class__
+        if kind is str or kind is bool or (kind is int and -_MOST <= value < _MOST):
+            given[name] = value
+        elif value is not None:
+            given[name] = _told(resource, name, value)
     return given
 
 
@@ -80,7 +75,7 @@ def _told(resource: Resource, name: str, value: Any) -> object:  # noqa: ANN401
         value = _as_types(value)
     else:
         if kind is ResourceRef and value.title is not None:
-            return str(value)
+            return str(value) if value.type is None else f"{value.type}[{value.title}]"
         if kind is list and name in _RELATIONS:
             value = [item for item in flattened(value) if item is not None]
         value = _flat_references(value)

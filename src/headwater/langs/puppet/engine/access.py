@@ -312,6 +312,13 @@ def _with_one(site: Site, name: str | None, left: Code, only: Code) -> Code:
                 return value.entries.get(key)
         elif value.__class__ is list and key.__class__ is int:
             return value[key] if -len(value) <= key < len(value) else None
+        elif (
+            value.__class__ is ResourceRef
+            and value.title is None
+            and value.type is not None
+            and key.__class__ is str
+        ):
+            return ResourceRef(value.type, key)
         return _found_in(f, site, value, [key])
 
     return member

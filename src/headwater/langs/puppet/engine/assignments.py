@@ -15,7 +15,6 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ClassRef, Opaque
 
-_new = tuple.__new__  # half the cost of calling the named tuple
 _RESERVED = frozenset(["trusted", "facts", "server_facts"])
 
 
@@ -41,7 +40,7 @@ def _assignment(unit: Unit, node: ast.Assignment) -> Code:
             record.clock = now = record.clock + 1
             if f.up is not None and not f.bindings:
                 record.opens(f)
-            f.bindings[name] = _new(Binding, ("assigned", unit, value_node, f, f.guard, None, now))
+            f.bindings[name] = Binding("assigned", unit, value_node, f, f.guard, None, now)
             return value
 
         return assign

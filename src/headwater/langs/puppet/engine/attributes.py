@@ -15,7 +15,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, unsettle
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.values import DEFAULT, Opaque
+from headwater.langs.puppet.values import DEFAULT, SINGLE, Opaque
 from headwater.text.named import NamedTuple
 
 Params = dict[str, Param]
@@ -130,7 +130,11 @@ def _is_apart(node: object) -> bool:
 def own_copy(f: Frame, value: Value) -> Value:
     """A copy of an array or hash and of those in it; heavy ones are shared."""
     if value.__class__ is list:
-        return value if _heavy(f, value) else [own_copy(f, item) for item in value]
+        if _heavy(f, value):
+            return value
+        if SINGLE.issuperset(map(type, value)):
+            return value.copy()
+        return [own_copy(f, item) for item in value]
     if value.__class__ is Hash:
         return value if _heavy(f, value) else value.map_values(lambda item: own_copy(f, item))
     return value

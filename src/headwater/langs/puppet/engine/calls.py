@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.collections import Items, make_list
 from headwater.langs.puppet.engine.doing import active
-from headwater.langs.puppet.engine.expressions import Code, make, maker
+from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound, variable_name
 from headwater.langs.puppet.engine.functions import invoke
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda
 from headwater.langs.puppet.engine.steps import A_CALL
@@ -31,8 +31,28 @@ def _call(unit: Unit, node: ast.Call) -> Code:
 
 @maker(ast.Method)
 def _method(unit: Unit, node: ast.Method) -> Code:
+    name = node.function.value.removeprefix("::")
+    receiver = unwound(node.receiver)
+    alone = node.block is None and not node.args and name not in _JUMPS
+    if alone and not isinstance(receiver, ast.Splat):
+        return _of_one(unit, node, name)
     args = make_list(unit, [node.receiver, *node.args])
     return _named(unit, node, node.function.value, args, node.block)
+
+
+def _of_one(unit: Unit, node: ast.Method, name: str) -> Code:
+    """A method of what it is called on alone."""
+    only, variable = make(unit, node.receiver), variable_name(node.receiver)
+    unit.size += A_CALL
+
+    def call(
+        f: Frame, unit: Unit = unit, node: ast.Method = node, name: str = name, only: Code = only,
+        variable: str | None = variable,
+    ) -> Value:  # fmt: skip
+        value = f.vars[variable] if variable in f.vars else only(f)
+        return invoke(f, unit, node, name, [value], None)
+
+    return call
 
 
 def _named(

@@ -27,12 +27,11 @@ from headwater.langs.puppet.fault import (
 from headwater.langs.puppet.program.definitions import Definition, Parameter
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import declared
-from headwater.langs.puppet.record.frames import Binding, Frame, Scope, inside, scope_of
+from headwater.langs.puppet.record.frames import Frame, Scope, inside, scope_of
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.values import SINGLE, Deferred, Opaque, held, opaque_in
 
 _TITLES = ("name", "title")
-_new = tuple.__new__  # half the cost of calling the named tuple
 
 
 def evaluate(compilation: Compilation, resource: Resource) -> None:
@@ -149,15 +148,12 @@ def _set_parameters(
         names = {**dict.fromkeys(each.name for each in params if each.name in given), **given}
     if "title" not in own:
         compilation.work.checked[resource] = list(own.values())
-    when, known = scope.when, compilation.work.held
+    known = compilation.work.held
     for name in names:
         value = given[name]
         kind = value.__class__
         variables[name] = value if kind in SINGLE else held(value, known)
-        param = own[name]
-        bindings[name] = _new(
-            Binding, ("parameter", param.unit, param.node, param.frame, param.guard, param, when)
-        )
+        bindings[name] = own[name]
 
 
 def _fit(params: list[Parameter], given: dict[str, Any]) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound
+from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound, variable_name
 from headwater.langs.puppet.engine.weights import charged, weighed
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.program.definitions import constant_of, is_constant
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
@@ -29,22 +30,27 @@ def make_list(unit: Unit, nodes: list[Any]) -> Items:
     if not any(isinstance(unwound(node), ast.Splat) for node in nodes):
         plain = [make(unit, node) for node in nodes]
         if len(plain) == 1:
-            only = plain[0]
+            only, variable = plain[0], variable_name(nodes[0])
 
-            def one(f: Frame, only: Code = only) -> list[Any]:
-                return [only(f)]
+            def one(f: Frame, only: Code = only, variable: str | None = variable) -> list[Any]:
+                return [f.vars[variable] if variable in f.vars else only(f)]
 
             return one
-        if len(plain) == 2:
-            first, second = plain
+        row = [constant_of(node) for node in nodes]
+        computed = [
+            (at, variable_name(node), code)
+            for at, (node, code) in enumerate(zip(nodes, plain, strict=True))
+            if not is_constant(node)
+        ]
 
-            def two(f: Frame, first: Code = first, second: Code = second) -> list[Any]:
-                return [first(f), second(f)]
-
-            return two
-
-        def many(f: Frame, plain: list[Code] = plain) -> list[Any]:
-            return [code(f) for code in plain]
+        def many(
+            f: Frame, row: list[Any] = row,
+            computed: list[tuple[int, str | None, Code]] = computed,
+        ) -> list[Any]:  # fmt: skip
+            items, local = row.copy(), f.vars
+            for at, variable, code in computed:
+                items[at] = local[variable] if variable in local else code(f)
+            return items
 
         return many
     parts = [(isinstance(unwound(node), ast.Splat), make(unit, unwound(node))) for node in nodes]

@@ -40,19 +40,20 @@ def evaluate(compilation: Compilation, one: Collector | Realize) -> bool:
             raise problem.at(one.unit.span(one.node)) from None
     if not found:
         return False
-    new: list[Resource] = []
+    new: dict[str, Resource] = {}
+    collected = one.collected
     for resource in found:
         resource.virtual = False
-        if resource.ref not in one.collected:
-            new.append(resource)
+        ref = resource.ref
+        if ref not in collected:
+            new[ref] = resource
     if one.overrides:
         one.frame.scope.source.overriding = True
-        for resource in new:
+        for resource in new.values():
             params = one.given()
             when = compilation.record.clock
             apply(compilation, resource, Override(params, one.frame, one.unit, one.node, when))
-    for resource in new:
-        one.collected[resource.ref] = resource
+    collected.update(new)
     return bool(new)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.puppet.catalog.resource import UNWRITTEN
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.engine.inputs import Inputs
 from headwater.langs.puppet.engine.messages import Messages
@@ -39,6 +38,8 @@ class Services:
         self._hiera: Hiera | None = None
         self.functions: dict[str, Function] = {}
         """The functions that have been called, however they are made."""
+        self.plain: dict[str, Function] = {}
+        """Those of them that are built in, as they are while nothing is unknown."""
         self.bodies: dict[str, Body] = {}
         """Those of them that are written in Puppet."""
         self.ruby: Any = None
@@ -74,8 +75,7 @@ class Compilation:
         to look for garbage, which takes as long as the compilation did.
         """
         for resource in self.catalog.resources:
-            resource.declared = UNWRITTEN
-            resource.containers = resource.contents = {}
+            resource.let_go()
         self.record.forget()
         if self.services.ruby is not None:
             self.services.ruby.forget()

@@ -6,7 +6,7 @@ decided; whatever is written meanwhile keeps a pointer to it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.blocks import make_block
@@ -25,10 +25,17 @@ from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.equality import _shown, folded, matches, regex_search
+from headwater.langs.puppet.types.equality import _shown, bad_match, folded, matches
+from headwater.langs.puppet.types.refusals import BadRegexp
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
+from headwater.text.late import when_called
 from headwater.text.named import NamedTuple
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.regexps import finder
+else:
+    when_called(globals(), "headwater.langs.puppet.types.regexps", "finder")
 
 
 @maker(ast.If)
@@ -171,20 +178,25 @@ def _choice(
     variable = variable_name(choice.subject)
     texts = _texts(options)
     literals = _literals(options) if texts is None else None
+    others = _others(options)
 
     def choose(
         f: Frame, choice: Choice = choice, variable: str | None = variable, test: Code = test,
         texts: dict[str, tuple[Code, Any]] | None = texts,
         literals: list[Literal] | None = literals,
+        others: Others | None = others,
     ) -> Value:  # fmt: skip
         match, guard = f.match, f.guard
         try:
             value = f.vars[variable] if variable in f.vars else test(f)
-            if value.__class__ is not str:
-                return _choose(f, choice, value)
             unit, node, _, default, decisive = choice
             taken: tuple[Code, Any] | None
-            if texts is not None:
+            if value.__class__ is not str:
+                kind = value.__class__
+                if others is None or (kind is not int and kind is not bool):
+                    return _choose(f, choice, value)
+                taken = others.get((kind, value))
+            elif texts is not None:
                 taken = texts[value] if value in texts else texts.get(folded(value))
                 if taken is None and len(value) > FREE:
                     charged(f, unit, node, value)
@@ -281,7 +293,9 @@ def _taken(f: Frame, unit: Unit, value: str, literals: list[Literal]) -> tuple[C
                 return chosen
             continue
         try:
-            found = regex_search(pattern, value)
+            found = finder(pattern)(value)
+        except BadRegexp as error:
+            raise bad_match(error).at(unit.span(where)) from None
         except Problem as problem:
             raise problem.at(unit.span(where)) from None
         if found is not None:
@@ -290,13 +304,36 @@ def _taken(f: Frame, unit: Unit, value: str, literals: list[Literal]) -> tuple[C
     return None
 
 
+Others = dict[tuple[type, int | bool], tuple[Code, Any]]
+"""What integers and booleans choose, each by its class too: true is no 1."""
+
+
+def _others(options: list[Any]) -> Others | None:
+    """What integers and booleans choose where all options are such, or are texts."""
+    found: Others = {}
+    for tested, result, option in options:
+        for several, _, where in tested:
+            if several or not isinstance(where, _PLAIN):
+                return None
+            if isinstance(where, _OTHERS):
+                found.setdefault((where.value.__class__, where.value), (result, option))
+    return found
+
+
+_OTHERS = (ast.Integer, ast.Boolean)
+_PLAIN = (ast.String, ast.Name, *_OTHERS)
+
+
 def _texts(options: list[Any]) -> dict[str, tuple[Code, Any]] | None:
-    """What texts choose where all options are texts: as written, and without regard to case."""
+    """What texts choose where all options are texts, or what no text is: as written, and without
+    regard to case."""
     found: dict[str, tuple[Code, Any]] = {}
     exact: dict[str, tuple[Code, Any]] = {}
     for tested, result, option in options:
         for several, _, where in tested:
-            if several or not isinstance(where, ast.String | ast.Name):
+            if several or not isinstance(where, _PLAIN):
                 return None
+            if isinstance(where, _OTHERS):
+                continue
             exact.setdefault(where.value, found.setdefault(folded(where.value), (result, option)))
     return {**exact, **found}

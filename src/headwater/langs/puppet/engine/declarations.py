@@ -17,8 +17,6 @@ from headwater.langs.puppet.record.frames import Frame, Scope
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised, opaque_in
 
-_new = tuple.__new__  # half the cost of calling the named tuple
-
 
 def declare(
     f: Frame,
@@ -37,12 +35,14 @@ def declare(
     compilation: Compilation = scope.compilation
     if type_name == "class":
         return _declare_class(f, unit, node, title, params)
-    ref_type, info, definition = compilation.services.types.resource(type_name)
+    types = compilation.services.types
+    found = types.resources.get(type_name) or types.resource(type_name)
+    ref_type, info, definition = found
     if info is not None and (info.unsure or info.unread or info.open):
         info = _told_by_ruby(f, unit, node, info, title)
     resource = Resource(
         ref_type, title,
-        _new(Declaration, (scope, scope.source, scope.record.clock, unit, node, body, f, f.guard)),
+        Declaration(scope, scope.source, scope.record.clock, unit, node, body, f, f.guard),
         info, definition,
         params, {}, virtual, exported, untold,
     )  # fmt: skip
@@ -129,8 +129,7 @@ def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
         if type_ != "Stage":
             container = scope.resource
             assert container is not None
-            container.contents[resource] = None
-            resource.containers[container] = None
+            container.hold(resource)
 
 
 def _is_named_by_unknown(resource: Resource) -> bool:

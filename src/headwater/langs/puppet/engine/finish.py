@@ -37,7 +37,8 @@ def finish(compilation: Compilation) -> None:
             from headwater.langs.puppet.engine.overrides import apply_waiting
 
             apply_waiting(compilation, resource)
-        resource.take_scope_tags()
+        if not resource.inside:
+            resource.take_scope_tags()
         for param in resource.params.values():
             if param.value.__class__ is Sensitive:
                 _hide(resource)
@@ -80,7 +81,7 @@ def _hide(resource: Resource) -> None:
     """Notes which parameters are Sensitive, and puts what they hold in their place."""
     for name, param in resource.params.items():
         if param.value.__class__ is Sensitive:
-            resource.sensitive.append(name)
+            resource.sensitive = [*resource.sensitive, name]
             resource.params[name] = param.again(param.value.value, param.how)
 
 
@@ -174,11 +175,14 @@ def _check_relations(compilation: Compilation, resource: Resource) -> None:
         param = resource.params.get(name)
         if param is None:
             continue
-        for value in flattened(param.value):
+        known = param.value
+        if known.__class__ is ResourceRef and (known.type, known.title) in table:
+            continue  # nearly always
+        for value in flattened(known):
             if value is None or isinstance(value, Opaque):
                 continue
             if value.__class__ is ResourceRef and (value.type, value.title) in table:
-                continue  # nearly always
+                continue
             if compilation.catalog.find_reference(str(value)) is None:
                 if compilation.messages.undecided:
                     _unsure(compilation, param, value)

@@ -44,8 +44,6 @@ from headwater.text import Span
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.evidence import LookupRecord
 
-_new = tuple.__new__  # half the cost of calling the named tuple
-
 ROOMS = {
     "including": "include contain require",
     "creating": "create_resources realize",
@@ -185,9 +183,11 @@ def own(name: str, least: int = 0, most: int | None = None) -> Callable[[Own], O
 def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block: object) -> Value:
     """Calls a function by name."""
     compilation: Compilation = f.scope.compilation
-    functions = compilation.services.functions
-    if name in functions:
-        function = functions[name]
+    services = compilation.services
+    if name in services.plain and not compilation.work.opaque:
+        function = services.plain[name]
+    elif name in services.functions:
+        function = services.functions[name]
     else:
         function = function_named(compilation, name, unit, node)
     for item in args:
@@ -202,7 +202,7 @@ def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block
         kind = result.__class__
         origin = f.origin
         if result is not None and (origin is None or origin.does):
-            compilation.record.results.append(_new(Result, (name, node, f, result)))
+            compilation.record.results.append(Result(name, node, f, result))
         if kind is Sensitive:
             compilation.record.secrets.append(Secret(f, unit, node, result))
         elif kind is str:
@@ -231,6 +231,8 @@ def function_named(
     if found is None:
         found = _in_ruby(compilation, name, unit.span(node))
     compilation.services.functions[name] = found
+    if isinstance(found, OfKnown):
+        compilation.services.plain[name] = found.function
     return found
 
 
@@ -259,7 +261,7 @@ def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:
             return _counted(*entry)
         built_in = find_built_in(name, compilation.level)
         if built_in is not None:
-            return _of_known(built_in.call)
+            return OfKnown(built_in.call)
         loaded = compilation.program.function(name)
         if not isinstance(loaded, tuple):
             return None
@@ -282,10 +284,15 @@ def _own(name: str) -> tuple[Own, int, int | None] | None:
     return OWN.get(name)
 
 
-def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
+class OfKnown:
     """A built-in function; what it would make of an unknown value is unknown."""
 
-    def known(call: Call, args: Sequence[Any], block: object) -> Value:
+    __slots__ = ("function",)
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def __call__(self, call: Call, args: Sequence[Any], block: object) -> Value:
         if call.frame.scope.compilation.work.opaque:
             # Elements may be unknown of what is iterated over, if it is known how many.
             turns = block is not None and call.name in _ITERATING
@@ -297,9 +304,7 @@ def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
                     return found
             if isinstance(block, Lambda) and not turns:
                 block = Watched(block)
-        return function(call, args, block)
-
-    return known
+        return self.function(call, args, block)
 
 
 _ITERATING = frozenset(["each", "map", "reverse_each", "with", "then", "reduce", "lest"])

@@ -42,9 +42,9 @@ def _include(call: Call, args: Sequence[Any]) -> tuple[list[str], list[Any]]:
     names = class_names(args)
     if call.compilation.work.opaque:
         compute(call.frame, call.unit, call.node)
-    unknown = opaque_in(list(args))
-    if unknown is not None:
-        call.undecide(unknown)
+        unknown = opaque_in(list(args))
+        if unknown is not None:
+            call.undecide(unknown)
     return names, evaluate_classes(call.compilation, names, call.frame.scope, call.act("include"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.doing import active
@@ -18,6 +18,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.arithmetic import numeric
 from headwater.langs.puppet.types.equality import (
     _shown,
+    bad_match,
     equals,
     folded,
     includes,
@@ -25,6 +26,7 @@ from headwater.langs.puppet.types.equality import (
 )
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
+from headwater.langs.puppet.types.refusals import BadRegexp
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import (
     Opaque,
@@ -35,6 +37,12 @@ from headwater.langs.puppet.values import (
     is_held,
     opaque_in,
 )
+from headwater.text.late import when_called
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.regexps import finder
+else:
+    when_called(globals(), "headwater.langs.puppet.types.regexps", "finder")
 
 
 @maker(ast.Paren)
@@ -244,9 +252,26 @@ def _decided(unit: Unit, node: ast.Binary, right: Code) -> Code:
 
 def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     positive = node.op == "=~"
+    written = unwound(node.right)
+    literal = written.pattern if isinstance(written, ast.Regex) else None
 
-    def match(f: Frame) -> Value:
-        value, pattern = left(f), right(f)
+    def match(
+        f: Frame, literal: str | None = literal, left: Code = left, right: Code = right,
+        positive: bool = positive,
+    ) -> Value:  # fmt: skip
+        value = left(f)
+        if literal is not None and value.__class__ is str and len(value) <= FREE:
+            try:
+                quick = finder(literal)(value)
+            except BadRegexp as error:
+                raise bad_match(error).at(unit.blamed(node.right)) from None
+            except Problem as problem:
+                at_fault = node.right if problem.part is None else operand(problem, node)
+                raise problem.at(unit.blamed(at_fault)) from None
+            if quick is not None:
+                f.match = quick
+            return (quick is not None) is positive
+        pattern = right(f)
         if value.__class__ is Opaque or pattern.__class__ is Opaque:
             f.scope.record.guesses.guessed = True  # what $1 is
             return value if value.__class__ is Opaque else pattern

@@ -19,6 +19,8 @@ from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, opaque_in
 
+_COLLECTING = (Collector, Realize)
+
 
 def evaluate(compilation: Compilation, arrow: Arrow) -> None:
     """Writes the relationship into the resource that comes first."""
@@ -58,17 +60,17 @@ def _write(compilation: Compilation, arrow: Arrow, source: object, target: objec
 
 
 def _collected(end: object) -> list[Any]:
-    if isinstance(end, Collector | Realize):
-        return [resource.ref for resource in end.collected.values()]
+    if isinstance(end, _COLLECTING):
+        return [*end.collected]
     return [end]
 
 
 def leftmost(end: object) -> list[Any]:
     """The resources of an end; what stands left of a collector that found nothing."""
-    if not isinstance(end, Collector | Realize):
+    if not isinstance(end, _COLLECTING):
         return [end]
     if end.collected:
-        return [resource.ref for resource in end.collected.values()]
+        return [*end.collected]
     alternative = end.alternative
     if alternative is None:
         return []

@@ -16,7 +16,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Sieve
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.equality import _shown, equals, includes
+from headwater.langs.puppet.types.equality import _shown, equals, folded, includes
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, ResourceRef, opaque_in
 
@@ -24,6 +24,9 @@ _QUERIED = (
     ast.Access, ast.Variable, ast.Boolean, ast.String, ast.Interpolated, ast.Integer, ast.Float,
     ast.Undef, ast.Name,
 )  # fmt: skip
+
+
+_TEXT = frozenset([str])
 
 
 def make_query(unit: Unit, node: object) -> Callable[[Frame], Any]:
@@ -147,10 +150,31 @@ class Valued:
     frame: Frame
 
     def __call__(self, resources: list[Resource]) -> list[Resource]:
-        return [resource for resource in resources if self._passes(resource)]
+        known = not self.frame.scope.compilation.work.opaque
+        if known and self.attribute != "title" and self.wanted.__class__ is str:
+            return self._quickly(resources)
+        return [resource for resource in resources if self._passes(resource.value(self.attribute))]
 
-    def _passes(self, resource: Resource) -> bool:
-        have = resource.value(self.attribute)
+    def _quickly(self, resources: list[Resource]) -> list[Resource]:
+        """The same for a text, while nothing is unknown."""
+        attribute, wanted, same = self.attribute, self.wanted, folded(self.wanted)
+        found: list[Resource] = []
+        for resource in resources:
+            param = resource.params.get(attribute)
+            if param is None:
+                continue
+            have = param.value
+            if have.__class__ is str:
+                passes = have == wanted or folded(have) == same
+            elif have.__class__ is list and _TEXT.issuperset(map(type, have)):
+                passes = wanted in have or same in map(folded, have)
+            else:
+                passes = self._passes(have)
+            if passes:
+                found.append(resource)
+        return found
+
+    def _passes(self, have: Value) -> bool:
         if self.doubt(have):
             return False
         if isinstance(have, list):

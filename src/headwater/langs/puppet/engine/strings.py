@@ -40,6 +40,9 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
         ((index, name, code),) = codes_
         return _around(unit, node, "".join(template[:index]), name, code, "".join(template[index:]))
 
+    if len(codes_) == 2:
+        return _around_two(unit, node, template, codes_)
+
     def interpolate(
         f: Frame, template: list[str] = template,
         codes_: list[tuple[int, str | None, Code]] = codes_, unit: Unit = unit,
@@ -66,6 +69,15 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
         return text if len(text) < LONG else weighed(f, unit, node, text)
 
     return interpolate
+
+
+def _piece(f: Frame, unit: Unit, node: object, value: Value) -> str | Opaque:
+    """A value as text, unless it is unknown or what makes it so."""
+    if value.__class__ is Opaque:
+        return value
+    if f.scope.compilation.work.opaque and (part := opaque_in(value)) is not None:
+        return part
+    return _as_text(unit, node, value)
 
 
 def _as_text(unit: Unit, node: object, value: object) -> str:
@@ -95,14 +107,49 @@ def _around(
     ) -> Value:  # fmt: skip
         value = f.vars[name] if name in f.vars else code(f)
         if value.__class__ is not str and value.__class__ is not int:
+            value = _piece(f, unit, node, value)
             if value.__class__ is Opaque:
                 return value
-            if f.scope.compilation.work.opaque and (part := opaque_in(value)) is not None:
-                return part
-            value = _as_text(unit, node, value)
             if value.__class__ is Bytes:
                 return _together(unit, node, [before, value, after])
         text = f"{before}{value}{after}"
+        return text if len(text) < LONG else weighed(f, unit, node, text)
+
+    return interpolate
+
+
+def _around_two(
+    unit: Unit,
+    node: ast.Interpolated,
+    template: list[str],
+    codes_: list[tuple[int, str | None, Code]],
+) -> Code:
+    """A string in which two values are interpolated."""
+    (at, first_name, first), (then, second_name, second) = codes_
+    before, between, after = (
+        "".join(template[:at]), "".join(template[at:then]), "".join(template[then:])
+    )  # fmt: skip
+
+    def interpolate(
+        f: Frame, before: str = before, first_name: str | None = first_name, first: Code = first,
+        between: str = between, second_name: str | None = second_name, second: Code = second,
+        after: str = after, unit: Unit = unit, node: ast.Interpolated = node,
+    ) -> Value:  # fmt: skip
+        local = f.vars
+        one = local[first_name] if first_name in local else first(f)
+        if one.__class__ is not str and one.__class__ is not int:
+            one = _piece(f, unit, node, one)
+            if one.__class__ is Opaque:
+                return one
+        two = local[second_name] if second_name in local else second(f)
+        if two.__class__ is not str and two.__class__ is not int:
+            two = _piece(f, unit, node, two)
+            if two.__class__ is Opaque:
+                return two
+        if one.__class__ is Bytes or two.__class__ is Bytes:
+            pieces = [piece if isinstance(piece, str) else str(piece) for piece in (one, two)]
+            return _together(unit, node, [before, pieces[0], between, pieces[1], after])
+        text = f"{before}{one}{between}{two}{after}"
         return text if len(text) < LONG else weighed(f, unit, node, text)
 
     return interpolate

@@ -32,7 +32,8 @@ class Types:
         self._aliases: dict[str, model.AliasType] = {}
         self._whole: set[str] = set()
         """Aliases that are resolved, and that name nothing but built-in types and others such."""
-        self._resources: dict[str, tuple[str, TypeInfo | None, Definition | None]] = {}
+        self.resources: dict[str, tuple[str, TypeInfo | None, Definition | None]] = {}
+        """The types of resources that have been named; see `resource`."""
 
     def apart(self, program: Program) -> Types:
         """The same names for a program that is set apart."""
@@ -40,7 +41,7 @@ class Types:
 
     def resource(self, name: str) -> tuple[str, TypeInfo | None, Definition | None]:
         """A type of resources: its name as in references, and the native type or the define."""
-        found = self._resources.get(name)
+        found = self.resources.get(name)
         if found is None:
             info = self._natives.find(name) if "::" not in name else None
             definition = None if info is not None else self._program.find_define(name)
@@ -48,12 +49,12 @@ class Types:
                 help = self._program.modules.absence(name)
                 raise Problem(codes.UNKNOWN_TYPE, name=name, help=help)
             found = (capitalised(name), info, definition)
-            self._resources[name] = found
+            self.resources[name] = found
         return found
 
     def natives(self) -> list[TypeInfo]:
         """The native types that a program has named."""
-        return [info for _, info, _ in self._resources.values() if info is not None]
+        return [info for _, info, _ in self.resources.values() if info is not None]
 
     def source_of(self, info: TypeInfo) -> str | None:
         """The file of Ruby that defines a type of resources."""
@@ -62,7 +63,7 @@ class Types:
     def tell(self, info: TypeInfo) -> None:
         """What is known of a type of resources from now on."""
         self._natives.tell(info)
-        self._resources[info.name] = (capitalised(info.name), info, None)
+        self.resources[info.name] = (capitalised(info.name), info, None)
 
     def named(self, name: str) -> model.Type:
         """What a capitalised name stands for; refuses a name that stands for nothing."""

@@ -22,7 +22,17 @@ def _variable(unit: Unit, node: ast.Variable) -> Code:
     name = node.name
     if name.isdigit():
         index = int(name)
-        return lambda f: captured(f, index) if f.match is None else f.match.group(index)
+
+        def group(f: Frame, index: int = index) -> Value:
+            match = f.match
+            if match is None:
+                return captured(f, index)
+            if match.searched.__class__ is str and index < len(match.regs):
+                start, end = match.regs[index]
+                return match.searched[start:end] if start >= 0 else None
+            return match.group(index)
+
+        return group
     if "::" in name:
         owner, _, leaf = name.removeprefix("::").rpartition("::")
 
@@ -42,6 +52,9 @@ def _variable(unit: Unit, node: ast.Variable) -> Code:
     def read(f: Frame, name: str = name, unit: Unit = unit, node: ast.Variable = node) -> Value:
         if name in f.vars:
             return f.vars[name]
+        up = f.up
+        if up is not None and name in up.vars and f.pending is None:
+            return up.vars[name]
         value = find(f, name)
         if value is UNBOUND:
             _unknown(f.scope.compilation, unit, node)

@@ -32,6 +32,7 @@ DIGITS_BOUND = "4,300 digits"
 """Digits of a number that is read or written: a bound of Python's."""
 
 _HEAVY = 1_000
+_WITH_SIZE = (str, list, Hash)
 SIZED: frozenset[Any] = frozenset([str, list, Hash])
 _LIGHT = frozenset([str, Bytes, int, float, bool, type(None)])
 
@@ -61,7 +62,7 @@ def weighed(f: Frame, unit: Unit, node: object, value: Value) -> Value:
 
 def charged(f: Frame, unit: Unit, node: object, value: Value) -> None:
     """Counts that an operation goes through a value, if it is large."""
-    if isinstance(value, str | list | Hash) and len(value) > FREE:
+    if isinstance(value, _WITH_SIZE) and len(value) > FREE:
         work = f.scope.compilation.work
         spend(work, _size(work.weights, value), unit, node)
 
@@ -90,7 +91,7 @@ def _weight(weights: Weights, value: list[Any] | Hash) -> int:
         for part in todo.pop():
             if part.__class__ is not list and part.__class__ is not Hash:
                 continue
-            inner = _parts(part)
+            inner = part.entries.values() if part.__class__ is Hash else part
             if not _LIGHT.issuperset(map(type, inner)):
                 known = weights.get(id(part))
                 if known is not None and known[0] is part:

@@ -18,6 +18,8 @@ OUT = "@epp"
 _WRITING = (ast.RenderText, ast.Render, ast.Lambda)
 
 Rendered = ast.RenderText | ast.Render
+_TEXTS = (str, Sensitive, Opaque)
+"""What is written as it is."""
 
 
 class Out:
@@ -82,7 +84,7 @@ def make_writing(unit: Unit, nodes: list[Rendered]) -> Code:
         try:
             for at, name, code in values:
                 text = local[name] if name in local else code(f)
-                if not isinstance(text, str | Sensitive | Opaque):
+                if text.__class__ is not str and not isinstance(text, _TEXTS):
                     text = text_of(text)
                 texts[at] = text
         except BaseException:  # a jump may end it
@@ -90,7 +92,12 @@ def make_writing(unit: Unit, nodes: list[Rendered]) -> Code:
             out.texts += texts[:at]
             out.writers.append((nodes[:at], f))
             raise
-        out = _out(f)
+        around = f
+        while OUT not in around.vars:
+            if around.up is None:
+                raise AssertionError("text outside of a template")
+            around = around.up
+        out = around.vars[OUT]
         out.texts += texts
         out.writers.append((nodes, f))
 

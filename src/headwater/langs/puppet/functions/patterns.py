@@ -68,16 +68,21 @@ def _split_sensitive_type(call: Call, secret: Sensitive, pattern: m.RegexpType) 
 
 def split(text: str, pattern: str, spend: Callable[[int], None] | None = None) -> list[str]:
     """Ruby's ``String#split``: groups are kept, empty parts at the end are dropped."""
+    simple = plain(pattern)
+    if (
+        simple is not None
+        and simple.consumes
+        and not simple.regex.groups
+        and simple.suits_text(text)
+    ):
+        parts: list[str] = simple.regex.split(text, MOST_PARTS)
+        if len(parts) > MOST_PARTS:
+            raise Problem(codes.VALUE_TOO_LARGE, bound=f"{MOST_PARTS:,} values")
+        while parts and not parts[-1]:
+            parts.pop()
+        return parts
     data = text.encode()
     result: list[bytes] = []
-    simple = plain(pattern)
-    if simple is not None and simple.consumes and not simple.regex.groups and simple.suits(data):
-        result = simple.regex.split(data, MOST_PARTS)
-        if len(result) > MOST_PARTS:
-            raise Problem(codes.VALUE_TOO_LARGE, bound=f"{MOST_PARTS:,} values")
-        while result and not result[-1]:
-            result.pop()
-        return _texts(text, result)
     begin = start = matches = 0
     after_empty = False
     find_from = searching(pattern, data)
@@ -102,7 +107,7 @@ def split(text: str, pattern: str, spend: Callable[[int], None] | None = None) -
             result.append(data[begin : match.start])
             begin = start = match.end
         after_empty = False
-        for one, two in zip(match.starts[1:], match.ends[1:], strict=True):
+        for one, two in match.regs[1:]:
             if one >= 0:
                 result.append(data[one:two])
     if data and begin < len(data):

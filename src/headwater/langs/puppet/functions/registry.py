@@ -131,11 +131,14 @@ def _new(name: str, signatures: list[Signature]) -> Function:
         "may" if any(blocks) else "no"
     )  # fmt: skip
 
-    choose = chooser(name, signatures)
+    known, choose = chooser(name, signatures)
 
     def call(context: Context, args: Sequence[Any], block: Block | None) -> Value:
         try:
-            result: Value = choose(args, block).run(Call(context, block), *args)
+            chosen = known.get(tuple(map(type, args))) if block is None else None
+            if chosen is None:
+                chosen = choose(args, block)
+            result: Value = chosen.run(Call(context, block), *args)
             return result
         except Mistyped as error:
             context.mistyped(str(error))
@@ -147,32 +150,32 @@ def _new(name: str, signatures: list[Signature]) -> Function:
     return Function(call, block=needed)
 
 
-def guarded(context: Context, body: Callable[..., Value], *args: object) -> Value:
-    """Runs a body; what it refuses becomes a failure at the call."""
-    try:
-        return body(*args)
-    except Mistyped as error:
-        context.mistyped(str(error))
-    except REFUSALS as error:
-        context.fail(str(error))
-    except RecursionError:
-        context.fail(DEEP)
-
-
 def _old(name: str, body: Callable[..., Any], least: int, most: int | None) -> Function:
     def call(context: Context, args: Sequence[Any], block: Block | None) -> Value:
         count = len(args)
         if count < least or (most is not None and count > most):
             bound = f"{least}" if least == most else f"minimum {least}"
             context.mistyped(f"{name}(): Wrong number of arguments given ({count} for {bound})")
-        return guarded(context, lambda: body(context, [_plain(arg) for arg in args]))
+        try:
+            given = [arg if arg.__class__ in _AS_THEY_ARE else _plain(arg) for arg in args]
+            result: Value = body(context, given)
+            return result
+        except Mistyped as error:
+            context.mistyped(str(error))
+        except REFUSALS as error:
+            context.fail(str(error))
+        except RecursionError:
+            context.fail(DEEP)
 
     return Function(call, least, most)
 
 
+_AS_THEY_ARE = frozenset([str, int])
+
+
 def _plain(value: Value, inner: bool = False) -> Value:
     """An argument as functions of the 3.x kind see it."""
-    if value.__class__ is str or value.__class__ is int:
+    if value.__class__ in _AS_THEY_ARE:
         return value
     match value:
         case None:

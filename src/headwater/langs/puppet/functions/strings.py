@@ -68,7 +68,7 @@ _per_string("strip", strip)
 _DATA = {"StringData": "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"}
 
 
-def _cased(name: str, change: Callable[[str], str]) -> None:
+def _cased(name: str, change: Callable[[str], str], plain: Callable[[str], str]) -> None:
     """Declares ``upcase`` or ``downcase``, which go into arrays and hashes at any depth."""
 
     def deep(value: Value) -> Value:
@@ -85,11 +85,11 @@ def _cased(name: str, change: Callable[[str], str]) -> None:
     @dispatch(name, "Array[StringData] arg", local=_DATA)
     @dispatch(name, "Hash[StringData, StringData] arg", local=_DATA)
     def body(call: Call, value: Value) -> Value:
-        return deep(value)
+        return plain(value) if value.__class__ is str else deep(value)
 
 
-_cased("downcase", lambda text: text.lower())
-_cased("upcase", lambda text: text.upper())
+_cased("downcase", lambda text: text.lower(), str.lower)
+_cased("upcase", lambda text: text.upper(), str.upper)
 
 
 @dispatch("join", "Array arg, String delimiter?")

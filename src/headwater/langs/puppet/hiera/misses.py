@@ -60,8 +60,9 @@ class Everywhere:
         """The keys that no file has and no option is about; every file was asked for them."""
         if self._options.every:
             return [key for key in keys if self.miss(key)]
-        if not all(data.keys().isdisjoint(keys) for data in self._data):
-            keys = [key for key in keys if not any(key in data for data in self._data)]
+        for data in self._data:
+            if not data.keys().isdisjoint(keys):
+                keys = [key for key in keys if key not in data]
         note_keys(self._paths, keys)
         return keys
 

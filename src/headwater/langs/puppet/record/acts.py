@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
+import msgspec
+
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, Guard
 from headwater.langs.puppet.syntax import ast
 from headwater.text import Span
-from headwater.text.named import NamedTuple
 
 
-class Act(NamedTuple):
+class Act(msgspec.Struct, frozen=True, eq=False):
     """Something that was done: where, under which guards and when.
 
     `kind`: ``include`` (also contain, require and class {…}), ``tag``, ``contain``, ``realize``,
@@ -34,7 +35,7 @@ EVERY_VARIABLE: Final = "*"
 """The name of a read of all variables there are: it depends on those that are not, too."""
 
 
-class Read(NamedTuple):
+class Read(msgspec.Struct, frozen=True, eq=False):
     """Something that a call read beside its arguments.
 
     `kind`: ``variable``, ``file``, ``miss``, ``query``, ``unknown``, ``hiera`` (`detail` is the
@@ -58,7 +59,7 @@ Sieve: TypeAlias = Callable[[list[Resource]], list[Resource]]
 """What lets those resources pass that a query asks for."""
 
 
-class Result(NamedTuple):
+class Result(msgspec.Struct, frozen=True, eq=False):
     """What a call gave: the function, the call in its frame, and the value."""
 
     name: str
@@ -77,7 +78,7 @@ class Changed:
         self.before = before
 
 
-class Secret(NamedTuple):
+class Secret(msgspec.Struct, frozen=True, eq=False):
     """A call that gave a sensitive value."""
 
     frame: Frame
@@ -86,7 +87,7 @@ class Secret(NamedTuple):
     value: Any
 
 
-class Decrypted(NamedTuple):
+class Decrypted(msgspec.Struct, frozen=True, eq=False):
     """A text that data hold encrypted."""
 
     value: str

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, Guard, Scope
 from headwater.langs.puppet.values import Opaque
 from headwater.text import NOWHERE, Span
-from headwater.text.named import NamedTuple
 
 
-class Declaration(NamedTuple):
+class Declaration(msgspec.Struct, frozen=True, eq=False):
     """How a resource came to be declared.
 
     `scope` and `source` are the scope and the definition it was declared in; `body` is the part

@@ -15,12 +15,9 @@ from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.types.value import Value
-from headwater.text.named import NamedTuple
-
-_new = tuple.__new__  # half the cost of calling the named tuple
 
 
-class Guard(NamedTuple):
+class Guard(msgspec.Struct, frozen=True, eq=False):
     """A condition that was decided one way, inside others, at a time of the record's clock."""
 
     unit: Unit
@@ -31,7 +28,7 @@ class Guard(NamedTuple):
     when: int = 0
 
 
-class Binding(NamedTuple):
+class Binding(msgspec.Struct, frozen=True, eq=False):
     """How a variable got its value.
 
     `kind`: ``assigned`` (`node` is the expression), ``given``, ``default``, ``hiera``,
@@ -58,7 +55,7 @@ class Body(Protocol):
     does: bool
 
 
-class Entered(NamedTuple):
+class Entered(msgspec.Struct, frozen=True, eq=False):
     """The call by which a function (or, without a body, a template) was entered, and when."""
 
     body: Body | None
@@ -76,6 +73,8 @@ class Entered(NamedTuple):
 class Frame(msgspec.Struct, eq=False):
     """Variables of a lambda, and of what encloses it.  Made by `inside`; see also `Scope`.
 
+    `bindings` is read by `binding_of`: a parameter is there as it was given.
+
     `origin` is the `Body` of a lambda, or how a function or template was `Entered`; `pending`
     refuses reads of parameters that have no value yet.
     """
@@ -84,10 +83,19 @@ class Frame(msgspec.Struct, eq=False):
     scope: Scope
     guard: Guard | None
     vars: dict[str, Any]
-    bindings: dict[str, Binding] = {}
+    bindings: dict[str, Binding | Param] = {}
     match: Any = None
     origin: Any = None
     pending: Any = None
+
+
+def binding_of(frame: Frame, name: str) -> Binding | None:
+    """How a variable of a frame was bound; of a parameter its `Param` says it."""
+    found = frame.bindings.get(name)
+    if isinstance(found, Param):
+        when = frame.when if isinstance(frame, Scope) else 0
+        return Binding("parameter", found.unit, found.node, found.frame, found.guard, found, when)
+    return found
 
 
 def inside(up: Frame) -> Frame:
@@ -230,7 +238,7 @@ def decide(f: Frame, unit: Unit, node: object, taken: object) -> None:
     """Notes a decision; until it is taken back, what runs in the frame runs because of it."""
     record = f.scope.record
     record.clock = now = record.clock + 1
-    f.guard = made = _new(Guard, (unit, node, f, taken, f.guard, now))
+    f.guard = made = Guard(unit, node, f, taken, f.guard, now)
     record.decisions.append(made)
 
 

@@ -31,11 +31,15 @@ Plan = list[tuple[Signature, list[tuple[int, m.Type]]]]
 that still are to be looked at."""
 
 
+Known = dict[tuple[Any, ...], Signature]
+"""The signatures that are settled by the classes of the arguments alone, if there is no lambda."""
+
+
 def chooser(
     name: str, signatures: Sequence[Signature]
-) -> Callable[[Sequence[Value], Lambda | None], Signature]:
-    """`choose` for one function; remembers what the classes of arguments settle."""
-    known: dict[tuple[Any, ...], Signature] = {}
+) -> tuple[Known, Callable[[Sequence[Value], Lambda | None], Signature]]:
+    """`choose` for one function, and what it knows by now from the classes of arguments."""
+    known: Known = {}
     plans: dict[tuple[Any, ...], Plan] = {}
 
     def chosen(args: Sequence[Any], block: Lambda | None) -> Signature:
@@ -57,7 +61,7 @@ def chooser(
                 return signature
         return choose(name, signatures, args, block, parse_type)
 
-    return chosen
+    return known, chosen
 
 
 def _plan(signatures: Sequence[Signature], args: Sequence[Any], block: Lambda | None) -> Plan:

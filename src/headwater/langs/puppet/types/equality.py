@@ -110,7 +110,12 @@ def regex_search(pattern: str, text: str) -> Match | None:
     try:
         return finder(pattern)(text)
     except BadRegexp as error:
-        raise Problem(codes.BAD_MATCH, message=f"not a regular expression: {error}") from None
+        raise bad_match(error) from None
+
+
+def bad_match(error: BadRegexp) -> Problem:
+    """The refusal of a text that is no regular expression."""
+    return Problem(codes.BAD_MATCH, message=f"not a regular expression: {error}")
 
 
 class Matching(Protocol):

@@ -29,7 +29,7 @@ from headwater.text.late import when_called
 if TYPE_CHECKING:
     from headwater.langs.puppet.types.assignability import assignable, uri_parts_match
     from headwater.langs.puppet.types.inference import infer, told
-    from headwater.langs.puppet.types.regexps import matches
+    from headwater.langs.puppet.types.regexps import finder
     from headwater.langs.puppet.types.versions import in_range
 else:
     when_called(
@@ -37,7 +37,7 @@ else:
     )
     when_called(globals(), "headwater.langs.puppet.types.inference", "infer told")
     when_called(globals(), "headwater.langs.puppet.types.versions", "in_range")
-    when_called(globals(), "headwater.langs.puppet.types.regexps", "matches")
+    when_called(globals(), "headwater.langs.puppet.types.regexps", "finder")
 
 Guard = frozenset[tuple[str, int]]
 NO_GUARD: Guard = frozenset()
@@ -124,7 +124,10 @@ def _regexp(type_: m.RegexpType, value: Value, guard: Guard) -> bool:
 def _pattern(type_: m.PatternType, value: Value, guard: Guard) -> bool:
     if value.__class__ is not str and value.__class__ is not Bytes:
         return False
-    return not type_.patterns or any(matches(p.pattern or "", value) for p in type_.patterns)
+    for one in type_.patterns:
+        if finder(one.pattern or "")(value) is not None:
+            return True
+    return not type_.patterns
 
 
 def _collection(type_: m.CollectionType, value: Value, guard: Guard) -> bool:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 
-from headwater.text.named import NamedTuple
 from headwater.text.patterns import LatePattern
 
 MOST_STEPS = 10_000_000
@@ -34,20 +33,40 @@ _PIECE = LatePattern(
 )
 
 
-class PlainRegexp(NamedTuple):
-    """An expression for Python, and what a search costs at most."""
+class PlainRegexp:
+    """An expression for Python, and what a search costs at most.
 
-    regex: re.Pattern[bytes]
-    anchored: bool
-    longest: int
-    """The length of texts that cannot take too long."""
-    consumes: bool
-    """Whether a match is sure to be of some length."""
+    `longest` is the length of texts that cannot take too long; `consumes` is whether a match is
+    sure to be of some length.
+    """
+
+    __slots__ = ("_bytes", "anchored", "consumes", "longest", "regex")
+
+    def __init__(
+        self, regex: re.Pattern[str], anchored: bool, longest: int, consumes: bool
+    ) -> None:
+        self.regex = regex
+        self.anchored = anchored
+        self.longest = longest
+        self.consumes = consumes
+        self._bytes: re.Pattern[bytes] | None = None
+
+    @property
+    def for_bytes(self) -> re.Pattern[bytes]:
+        """The same for bytes."""
+        if self._bytes is None:
+            self._bytes = re.compile(self.regex.pattern.encode(), re.MULTILINE)
+        return self._bytes
 
     def suits(self, data: bytes) -> bool:
-        """Whether a text is one for Python."""
-        _, anchored, longest, _ = self
-        return len(data) <= longest and data.isascii() and not (anchored and b"\n" in data)
+        """Whether bytes are some for Python."""
+        fits = len(data) <= self.longest and data.isascii()
+        return fits and not (self.anchored and b"\n" in data)
+
+    def suits_text(self, text: str) -> bool:
+        """The same of a text, which is searched as it is; not of one of another class."""
+        fits = text.__class__ is str and len(text) <= self.longest and text.isascii()
+        return fits and not (self.anchored and "\n" in text)
 
 
 def plain_regexp(pattern: str) -> PlainRegexp | None:
@@ -73,7 +92,7 @@ def plain_regexp(pattern: str) -> PlainRegexp | None:
     if power > 7 or choices > 10:
         return None
     try:
-        regex = re.compile("".join(out).encode(), re.MULTILINE)
+        regex = re.compile("".join(out), re.MULTILINE | re.ASCII)
     except re.error:
         return None
     longest = int((MOST_STEPS / 2**choices) ** (1 / power)) - 1

@@ -14,15 +14,15 @@ from itertools import accumulate
 from types import ModuleType
 from typing import Any, Final
 
+import msgspec
+
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.bytestrings import LATIN, UTF8, Bytes, Raw, is_broken
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.types.plain_regexps import PlainRegexp, plain_regexp
 from headwater.langs.puppet.types.refusals import BadRegexp
-from headwater.text.named import NamedTuple
 from headwater.text.patterns import LatePattern
 
-_new = tuple.__new__  # half the cost of calling the named tuple
 _MISMATCH = -1
 SEARCH_LIMIT = 20_000_000
 """Retries that one search may take (about half a second), over all the offsets it tries."""
@@ -80,32 +80,52 @@ class Unfit(Problem):
         return self.reason
 
 
-class Match(NamedTuple):
-    """A match in UTF-8: the offsets of the groups (-1 where one took no part)."""
+class Match(msgspec.Struct, frozen=True):
+    """A match: where each group begins and ends (-1 where one took no part).
 
-    data: bytes
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
+    The places are offsets in the bytes of UTF-8; what was searched may be a text itself where each
+    of its characters is a byte.
+    """
+
+    searched: str | bytes
+    regs: tuple[tuple[int, int], ...]
     names: dict[str, int]
 
     @property
+    def data(self) -> bytes:
+        """What was searched, as bytes."""
+        searched = self.searched
+        return searched.encode() if isinstance(searched, str) else searched
+
+    @property
     def start(self) -> int:
-        return self.starts[0]
+        return self.regs[0][0]
 
     @property
     def end(self) -> int:
-        return self.ends[0]
+        return self.regs[0][1]
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        return tuple(start for start, _ in self.regs)
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        return tuple(end for _, end in self.regs)
 
     def group(self, index: int) -> str | None:
         """The text of a group; None where it took no part or does not exist."""
-        data, starts, ends, _ = self
-        if index >= len(starts) or starts[index] < 0:
+        if index >= len(self.regs):
             return None
-        return data[starts[index] : ends[index]].decode("utf-8", "surrogateescape")
+        start, end = self.regs[index]
+        if start < 0:
+            return None
+        part = self.searched[start:end]
+        return part if isinstance(part, str) else part.decode("utf-8", "surrogateescape")
 
     def groups(self) -> list[str | None]:
         """The whole match, then every group."""
-        return [self.group(index) for index in range(len(self.starts))]
+        return [self.group(index) for index in range(len(self.regs))]
 
 
 @lru_cache(maxsize=2048)
@@ -140,15 +160,11 @@ def searching(pattern: str, data: bytes) -> Callable[[int], Match | None]:
     simple = plain(pattern)
     if simple is None or not simple.suits(data):
         return lambda start: _find_slowly(pattern, data, start)
-    first = simple.regex.search
+    first = simple.for_bytes.search
 
     def find_from(start: int) -> Match | None:
         found = first(data, start)
-        if found is None:
-            return None
-        regs = found.regs
-        starts, ends = zip(*regs, strict=True) if len(regs) > 1 else ((regs[0][0],), (regs[0][1],))
-        return _new(Match, (data, starts, ends, _NO_NAMES))
+        return None if found is None else Match(data, found.regs, _NO_NAMES)
 
     return find_from
 
@@ -162,15 +178,15 @@ def finder(pattern: str) -> Callable[[str], Match | None]:
     first, anchored, longest = simple.regex.search, simple.anchored, simple.longest
 
     def find_first(text: str) -> Match | None:
-        data = text.encode()
-        if len(data) > longest or not data.isascii() or (anchored and b"\n" in data):
-            return _find_slowly(pattern, data, 0)
-        found = first(data)
-        if found is None:
-            return None
-        regs = found.regs
-        starts, ends = zip(*regs, strict=True) if len(regs) > 1 else ((regs[0][0],), (regs[0][1],))
-        return _new(Match, (data, starts, ends, _NO_NAMES))
+        if (
+            text.__class__ is not str
+            or len(text) > longest
+            or not text.isascii()
+            or (anchored and "\n" in text)
+        ):
+            return find(pattern, text.encode())
+        found = first(text)
+        return None if found is None else Match(text, found.regs, _NO_NAMES)
 
     return find_first
 
@@ -215,8 +231,8 @@ def _find_in_bytes(pattern: str, data: bytes, start: int) -> Match | None:
         return None
     back = {place: index for index, place in enumerate(offsets)}
     back[-1] = -1
-    starts, ends = (tuple(back[place] for place in some) for some in (found.starts, found.ends))
-    return Match(data, starts, ends, found.names)
+    regs = tuple((back[start], back[end]) for start, end in found.regs)
+    return Match(data, regs, found.names)
 
 
 def _find_slowly(pattern: str, data: bytes, start: int) -> Match | None:
@@ -236,7 +252,8 @@ def _find_slowly(pattern: str, data: bytes, start: int) -> Match | None:
     if result < 0:
         raise TooHard(pattern)
     count = region[0].num_regs
-    return Match(data, tuple(region[0].beg[0:count]), tuple(region[0].end[0:count]), names)
+    regs = tuple(zip(region[0].beg[0:count], region[0].end[0:count], strict=True))
+    return Match(data, regs, names)
 
 
 def search(pattern: str, text: str) -> Match | None:

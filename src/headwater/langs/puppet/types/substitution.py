@@ -36,19 +36,19 @@ def _substituted(
     everywhere: bool,
     spend: Callable[[int], None] | None,
 ) -> str:
-    data = text.encode()
     simple = plain(pattern)
     if (
         simple is not None
         and simple.consumes
-        and isinstance(replacement, str)
+        and replacement.__class__ is str
         and "\\" not in replacement
-        and simple.suits(data)
+        and simple.suits_text(text)
     ):
-        made, count = simple.regex.subn(replacement.encode(), data, 0 if everywhere else 1)
+        made, count = simple.regex.subn(replacement, text, 0 if everywhere else 1)
         if count > TOGETHER and spend is not None:
             spend(count * A_QUICK_MATCH)
-        return made.decode()
+        return made
+    data = text.encode()
     out: list[str] = []
     place = 0
     for number, match in enumerate(occurrences(pattern, data), 1):

@@ -6,6 +6,7 @@ from typing import Any
 
 from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.hiera.keys import split_key
+from headwater.langs.puppet.record.frames import Binding
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.constructs import explains
 from headwater.langs.puppet.why.data import hiera, lower_levels
@@ -77,7 +78,8 @@ def _passed(
     body = replay.left.bodies.get(name)
     frame = None if body is None else replay.indexes.entered_by(node, here.frame)
     if body is not None and frame is not None and body.node.body and not _returns(body.node.body):
-        when = max([frame.origin.when, *(one.when for one in frame.bindings.values())])
+        bound = [one.when for one in frame.bindings.values() if isinstance(one, Binding)]
+        when = max([frame.origin.when, *bound])
         inside = Here(body.unit, frame, frame.guard, when)
         return replay.of(inside, body.node.body[-1], path)
     result = replay.value(here, node)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import declared
-from headwater.langs.puppet.record.frames import Entered, Frame, Scope
+from headwater.langs.puppet.record.frames import Entered, Frame, Scope, binding_of
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.changes import changes_anything
 from headwater.langs.puppet.why.here import Here
@@ -197,7 +197,7 @@ class Instances:
         at: Frame | None = frame
         while at is not None:
             if name in at.vars:
-                binding = at.bindings.get(name)
+                binding = binding_of(at, name)
                 if binding is not None and binding.when > when:
                     return None
                 owner = id(at) if owner is None else owner

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from headwater.langs.puppet.record.frames import Frame, Scope
+from headwater.langs.puppet.record.frames import Frame, Scope, binding_of
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.why.here import Here
 
@@ -90,5 +90,5 @@ def _find_qualified(record: Record, here: Here, name: str, found: Found) -> None
 
 
 def _visible(frame: Frame, name: str, when: int) -> bool:
-    binding = frame.bindings.get(name)
+    binding = binding_of(frame, name)
     return binding is None or binding.when <= when

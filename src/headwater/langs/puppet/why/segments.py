@@ -19,6 +19,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import binding_of
 from headwater.langs.puppet.record.renderings import Piece, Rendering
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.flow import Flow, Origin, projection
@@ -146,7 +147,7 @@ def _copied_from(replay: Replay, here: Here, node: object) -> tuple[Here, Any] |
     if not isinstance(node, ast.Variable):
         return None
     owner = owner_then(replay.left.record, here, node.name)
-    binding = None if owner is None else owner.bindings.get(node.name.rpartition("::")[2])
+    binding = None if owner is None else binding_of(owner, node.name.rpartition("::")[2])
     if owner is None or binding is None:
         return None
     if binding.kind == "parameter" and owner.scope.resource is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.record.frames import binding_of
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.collections import key_node
 from headwater.langs.puppet.why.here import Here
@@ -33,7 +34,7 @@ def shape(replay: Replay, here: Here, node: object) -> Node:
 
 def _shape_of_variable(replay: Replay, here: Here, node: ast.Variable, name: str) -> Node:
     owner = owner_then(replay.left.record, here, name)
-    binding = owner.bindings.get(name) if owner is not None else None
+    binding = binding_of(owner, name) if owner is not None else None
     if binding is None or binding.kind != "assigned" or binding.detail is not None:
         return replay.of(here, node)
     assert binding.unit is not None

@@ -13,7 +13,7 @@ from typing import Any
 from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.record.acts import EVERY_VARIABLE
-from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope
+from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope, binding_of
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import ClassRef
 from headwater.langs.puppet.why.attributes import param_node
@@ -47,7 +47,7 @@ def own_node(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Node
         return known[1]
     if name not in frame.vars or "::" in name:
         return None
-    binding = frame.bindings.get(name)
+    binding = binding_of(frame, name)
     if binding is not None and binding.when > here.when:
         return None
     hidden = _hidden(frame, name)
@@ -170,10 +170,10 @@ def bound_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
 
 
 def _bound_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
-    binding = frame.bindings.get(name)
+    binding = binding_of(frame, name)
     if binding is None and isinstance(frame.up, Scope) and frame.origin is None:
         # Parameters wait in a frame of their own while defaults are evaluated.
-        binding = frame.up.bindings.get(name)
+        binding = binding_of(frame.up, name)
         frame = frame.up if binding is not None or name not in frame.vars else frame
     if binding is not None:
         return binding_node(replay, binding, frame, path)
@@ -223,8 +223,10 @@ def _of_class(replay: Replay, here: Here, binding: Binding) -> Iterator[Node]:
 
 
 def _function_argument(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
-    callee, unit, node, around, when = frame.origin
-    here = Here(unit, around, frame.guard, when)
+    entered: Entered = frame.origin
+    callee: Any = entered.body
+    node = entered.node
+    here = Here(entered.unit, entered.frame, frame.guard, entered.when)
     called = isinstance(node, ast.Call | ast.Method)
     args = call_arguments(node) if called else []
     plain = called and not any(isinstance(unwound(arg), ast.Splat) for arg in args)
