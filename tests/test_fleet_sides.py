@@ -242,11 +242,13 @@ def test_compositions_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             '{"name": "n", "value": 1}]}}]',
         ),
         (
-            '[{"certname": "a", "name": "n", "value": 1}, {"certname": "b", "name": "m", "value": 2}]',
+            '[{"certname": "a", "name": "n", "value": 1}, '
+            '{"certname": "b", "name": "m", "value": 2}]',
             "n",
             "3",
             '[{"certname": "b", "name": "n", "value": 3}, '
-            '{"certname": "a", "name": "n", "value": 3}, {"certname": "b", "name": "m", "value": 2}]',
+            '{"certname": "a", "name": "n", "value": 3}, '
+            '{"certname": "b", "name": "m", "value": 2}]',
         ),
     ],
 )

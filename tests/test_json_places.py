@@ -19,14 +19,19 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 
 def paths(value: object, at: tuple[str | int, ...] = ()) -> list[tuple[tuple[str | int, ...], Any]]:
     """Every value in a value with the way to it."""
-    inner = value.items() if isinstance(value, dict) else ()
-    inner = [*enumerate(value)] if isinstance(value, list) else [*inner]
+    inner: list[tuple[str | int, Any]] = []
+    if isinstance(value, dict):
+        inner = [*value.items()]
+    elif isinstance(value, list):
+        inner = [*enumerate(value)]
     return [(at, value), *(each for key, one in inner for each in paths(one, (*at, key)))]
 
 
 @given(VALUES, st.sampled_from([None, 1, "\t"]), st.booleans())
-def test_every_value_is_found_where_it_stands(value: object, indent: Any, ascii: bool) -> None:  # noqa: ANN401
-    text = " " + json.dumps(value, indent=indent, ensure_ascii=ascii) + "\n"
+def test_every_value_is_found_where_it_stands(
+    value: object, indent: int | str | None, plain: bool
+) -> None:
+    text = " " + json.dumps(value, indent=indent, ensure_ascii=plain) + "\n"
     places = JsonPlaces(text)
     for path, one in paths(value):
         found = places.place(path)

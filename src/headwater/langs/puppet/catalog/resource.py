@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, cast
 
 import msgspec
 
@@ -108,8 +108,8 @@ class Unknown(msgspec.Struct):
     declaration: str | None = None
 
 
-NOBODY: Final[Mapping[Any, None]] = MappingProxyType({})
-"""No resources."""
+NOBODY: Final = cast("dict[Any, None]", MappingProxyType({}))
+"""No resources; nothing can be put in."""
 
 
 class Resource(msgspec.Struct, eq=False):
@@ -129,8 +129,8 @@ class Resource(msgspec.Struct, eq=False):
     sensitive: Sequence[str] = ()
     containers: Mapping[Resource, None] = NOBODY
     """What it stands in; those that stand in one thing alone may have one table in common."""
-    contents: Mapping[Resource, None] = NOBODY
-    inside: bool = False
+    contents: dict[Resource, None] = NOBODY
+    _inside: bool = False
     """Whether it has taken over the tags of what it stands in."""
     _watchers: tuple[list[Resource], ...] = ()
     """Where it puts itself down when it gets a tag or a value; see `population`."""
@@ -201,10 +201,10 @@ class Resource(msgspec.Struct, eq=False):
         if around is None:
             around = self._around = {self: None}
         resource.containers = around
-        if isinstance(self.contents, dict):
-            self.contents[resource] = None
-        else:
+        if self.contents is NOBODY:
             self.contents = {resource: None}
+        else:
+            self.contents[resource] = None
 
     def hold_too(self, resource: Resource) -> None:
         """Takes in a resource, whatever it stands in already."""
@@ -255,9 +255,9 @@ class Resource(msgspec.Struct, eq=False):
 
     def take_scope_tags(self) -> None:
         """Takes over the tags of what it stands in, once."""
-        if self.inside:
+        if self._inside:
             return
-        self.inside = True
+        self._inside = True
         scope = self.declared.scope
         around = None if scope is None else scope.resource
         if around is not None and around is not self:

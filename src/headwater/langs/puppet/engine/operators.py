@@ -252,8 +252,8 @@ def _decided(unit: Unit, node: ast.Binary, right: Code) -> Code:
 
 def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     positive = node.op == "=~"
-    written = unwound(node.right)
-    literal = written.pattern if isinstance(written, ast.Regex) else None
+    matched = unwound(node.right)
+    literal = matched.pattern if isinstance(matched, ast.Regex) else None
 
     def match(
         f: Frame, literal: str | None = literal, left: Code = left, right: Code = right,

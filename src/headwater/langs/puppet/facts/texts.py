@@ -14,7 +14,6 @@ from headwater.langs.puppet.hashes import from_data
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.reading import Unread, first_bytes
 from headwater.tree.json import BadJson, read_json
-from headwater.tree.jsonplaces import JsonPlaces
 
 _BEGINNING = 4096
 """So many bytes of a file tell whether it begins like a list."""
@@ -125,6 +124,8 @@ def text_map(source: Source) -> TextMap | None:
             return known
     found: TextMap | None
     if source.text.lstrip()[:1] in ("{", "[") and _is_json(source.text):
+        from headwater.tree.jsonplaces import JsonPlaces
+
         found = JsonPlaces(source.text)
     else:
         from headwater.langs.puppet.hiera.yaml import Document
