@@ -164,11 +164,16 @@ def _fit(params: list[Parameter], given: dict[str, Any]) -> bool:
         name, wanted = param.name, param.type_value
         if name not in given:
             return False
+        value = given[name]
+        if value is param.fits:
+            continue
         if wanted is None:
             if param.type is not None:
                 return False
-        elif not is_instance(wanted, given[name]):
+        elif not is_instance(wanted, value):
             return False
+        elif value.__class__ in SINGLE:
+            param.fits = value
     return True
 
 

@@ -13,8 +13,8 @@ from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
-from headwater.langs.puppet.hiera.misses import record_of
 from headwater.langs.puppet.hiera.keys import split_key
+from headwater.langs.puppet.hiera.misses import record_of
 from headwater.langs.puppet.program.units import Unit
 from headwater.report import Note
 from headwater.text import NOWHERE, Span, near
