@@ -9,7 +9,6 @@ usage: python bench/fleet.py [--nodes N] [--few N] [--puppet N] [--rounds N]
 
 from __future__ import annotations
 
-import argparse
 import compileall
 import os
 import resource
@@ -24,6 +23,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
 import thousands  # noqa: E402
+from given import parser  # noqa: E402
 from headwater.ask.compile import compile_request, paused_collector  # noqa: E402
 from headwater.ask.request import Request  # noqa: E402
 from headwater.fleet.affected import known_readers, touched_by  # noqa: E402
@@ -184,12 +184,12 @@ def loop(processes: int) -> float:
 
 def main() -> int:
     """Prints the figures; 1 if a goal is missed."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--nodes", type=int, default=10_000)
-    parser.add_argument("--few", type=int, default=1_000)
-    parser.add_argument("--puppet", type=int, default=100)
-    parser.add_argument("--rounds", type=int, default=2)
-    given = parser.parse_args()
+    told_to = parser(__doc__)
+    told_to.add_argument("--nodes", type=int, default=10_000)
+    told_to.add_argument("--few", type=int, default=1_000)
+    told_to.add_argument("--puppet", type=int, default=100)
+    told_to.add_argument("--rounds", type=int, default=2)
+    given = told_to.parse_args()
     compileall.compile_dir(str(HERE.parent / "src"), quiet=1)
     met = True
     with tempfile.TemporaryDirectory() as around:

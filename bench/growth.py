@@ -16,6 +16,7 @@ import json
 import sys
 from collections.abc import Sequence
 
+from given import parser
 from growing import data, l3, opal, puppet, smartfrog
 from growing.measuring import MOST, Failed, measured
 
@@ -24,13 +25,19 @@ ROWS = [*puppet.rows(), *data.rows(), *smartfrog.rows(), *l3.rows(), *opal.rows(
 
 def main(words: Sequence[str]) -> int:
     """Prints the table; 1 if a row grows too fast."""
-    asked = [word for word in words if not word.startswith("--")]
-    rows = ROWS
-    if not asked and "--all" not in words:
+    told = parser(__doc__)
+    told.add_argument("words", nargs="*", metavar="WORD", help="what a row is called by")
+    told.add_argument("--all", action="store_true", help="all rows")
+    told.add_argument("--json", action="store_true", help="a row as a line of JSON")
+    given = told.parse_args(words)
+    asked, rows = given.words, ROWS
+    if not asked and not given.all:
         rows = [row for row in ROWS if row.verb in ("compile", "blame")]
     wanted = [
         row for row in rows if all(w in f"{row.language} {row.name} {row.verb}" for w in asked)
     ]
+    if not wanted:
+        told.error(f"no row is called {' '.join(asked)}")
     steep = failed = 0
     for row in wanted:
         title = f"{row.language:10} {row.name:36} {row.verb:8}"
@@ -41,7 +48,7 @@ def main(words: Sequence[str]) -> int:
             print(f"{title} FAILED {failure}", flush=True)
             continue
         steep += grown.steep
-        if "--json" in words:
+        if given.json:
             print(json.dumps([row.language, row.name, row.verb, *grown, grown.power]), flush=True)
             continue
         shown = "".join(f"{time:7.2f} s" for time in grown.seconds)

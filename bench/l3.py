@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 
+from given import nothing
 from headwater.ask import Request, compile_request
 from headwater.text import Source
 
@@ -60,6 +61,7 @@ def main() -> None:
     if sys.argv[1:2] == ["--once"]:
         once(int(sys.argv[2]), int(sys.argv[3]))
         return
+    nothing(__doc__)
     print(f"l3: machines of {COMPONENTS} components with {LABELS} labels each")
     costs: list[float] = []
     for machines in SIZES:

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from given import nothing
 from headwater.ask.compile import paused_collector
 from headwater.langs.opal.engine.check import check as engine_check
 from headwater.langs.opal.engine.run import evaluate as engine_run
@@ -125,6 +126,7 @@ def growth(
 
 def main() -> None:
     """All of it."""
+    nothing(__doc__)
     growth("operations in a row", operations, (1_000, 10_000, 100_000), "operations")
     growth("worlds inside worlds", nested, (100, 300, 1_000), "levels")
     growth("worlds side by side", side_by_side, (300, 3_000, 30_000), "worlds", paper=False)

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from given import nothing
 from headwater.langs.opal.durable.running import verify_store
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.endorsing import Session
@@ -118,6 +119,7 @@ def medians(paths: list[Path], action: Callable[[Store, str, int, random.Random]
 
 def main() -> None:
     """All of it."""
+    nothing(__doc__)
     with tempfile.TemporaryDirectory(prefix="headwater-bench-") as name:
         folder = Path(name)
         paths = [folder / f"{size}.db" for size in SIZES]

@@ -23,6 +23,7 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
+from given import one_of, parser  # noqa: E402
 from peers.catalogs import difference  # noqa: E402
 from peers.puppet import ABSENT, installed  # noqa: E402
 from puppet_compiler import peer, real, workloads  # noqa: E402
@@ -222,12 +223,12 @@ def best(runs: list[Any], what: str) -> float:
 
 def main() -> int:
     """Prints a line for each goal; 1 if one is missed."""
-    args = sys.argv[1:]
-    rounds = 3
-    if "--rounds" in args:
-        at = args.index("--rounds")
-        rounds = int(args[at + 1])
-        del args[at : at + 2]
+    known = dict.fromkeys([*WARM, *REAL, *COLD, "version"])
+    told = parser(__doc__)
+    told.add_argument("workloads", nargs="*", type=one_of(known), metavar="WORKLOAD")
+    told.add_argument("--rounds", type=int, default=3)
+    given = told.parse_args()
+    args, rounds = given.workloads, given.rounds
     if not installed() or shutil.which("puppet") is None:
         print(f"skipped: {ABSENT}")
         return 0

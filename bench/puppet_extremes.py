@@ -11,19 +11,23 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from given import parser
 from headwater.langs.puppet.syntax import parse, validate
 from headwater.text import Source
 from laws.strategies.puppet_extremes import extremes, template_extremes
 
-SIZE = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000_000
+SIZE = 10_000_000
 BOUND = 10.0
 
 
 def main() -> int:
     """Prints the seconds and the first code for each text; 1 if one takes too long."""
+    told = parser(__doc__)
+    told.add_argument("size", nargs="?", type=int, default=SIZE, help="characters of a text")
+    size_asked = told.parse_args().size
     slow = 0
-    jobs = [("x.pp", name, text) for name, text in extremes(SIZE).items()]
-    jobs += [("x.epp", name, text) for name, text in template_extremes(SIZE).items()]
+    jobs = [("x.pp", name, text) for name, text in extremes(size_asked).items()]
+    jobs += [("x.epp", name, text) for name, text in template_extremes(size_asked).items()]
     for file, name, text in jobs:
         began = time.process_time()
         parsed = parse(Source(file, text))

@@ -13,6 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from given import nothing
 from headwater.langs.puppet.syntax import parse, validate
 from headwater.langs.puppet.syntax.cache import TreeCache
 from headwater.text import Source, read_source
@@ -45,6 +46,7 @@ def cached(sources: list[Source], folder: Path) -> float:
 
 def main() -> int:
     """Prints MB/s and the ratios; 1 if a goal is missed."""
+    nothing(__doc__)
     if not installed() or not corpus():
         print(f"skipped: {ABSENT}")
         return 0

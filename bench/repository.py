@@ -26,6 +26,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
 import fifty  # noqa: E402
+from given import parser  # noqa: E402
 from headwater.fleet.check import check_site, pool_for  # noqa: E402
 from headwater.fleet.site import Site, find_site  # noqa: E402
 from headwater.fleet.workers import Pool  # noqa: E402
@@ -56,7 +57,9 @@ def command(folder: Path) -> float:
 
 def main() -> int:
     """Prints the figures; 1 if the goal is missed or a catalog differs."""
-    rounds = int(sys.argv[sys.argv.index("--rounds") + 1]) if "--rounds" in sys.argv else 5
+    told = parser(__doc__)
+    told.add_argument("--rounds", type=int, default=5)
+    rounds = told.parse_args().rounds
     if not installed() or shutil.which("ruby") is None:
         print(f"skipped: {ABSENT}")
         return 0

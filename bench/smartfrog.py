@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 
+from given import nothing
 from headwater.ask import Request, compile_request
 from headwater.text import Source
 
@@ -72,6 +73,7 @@ def main() -> None:
     if sys.argv[1:2] == ["--once"]:
         once(int(sys.argv[2]), sys.argv[3])
         return
+    nothing(__doc__)
     print("smartfrog: parse, evaluate and build the tree; CPU time, best of 3 runs")
     costs = []
     for size in SIZES:

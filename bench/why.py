@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+from given import nothing
 from headwater.text import Source, Span
 from headwater.why import Impact, Label, Loser, Node, Trace
 
@@ -72,6 +73,7 @@ def main() -> None:
     if sys.argv[1:] == ["--once"]:
         once()
         return
+    nothing(__doc__)
     command = [sys.executable, __file__, "--once"]
     rows = [
         [float(x) for x in subprocess.check_output(command, text=True).split()] for _ in range(5)

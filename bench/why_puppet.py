@@ -26,6 +26,7 @@ from headwater.ask.request import Request
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from given import one_of, parser
 from puppet_compiler import workloads
 from puppet_compiler.peer import FACTS, NODE, SERVER
 
@@ -95,9 +96,13 @@ def measure(env: Path, rounds: int) -> int:
 
 def main() -> None:
     """Measures the workloads that are named, or two that differ in size."""
-    words = sys.argv[1:]
-    rounds = int(words.pop(words.index("--rounds") + 1)) if "--rounds" in words else 3
-    names = [word for word in words if not word.startswith("--")] or ["many_1000", "many_5000"]
+    told = parser(__doc__)
+    told.add_argument(
+        "workloads", nargs="*", type=one_of(workloads.WORKLOADS), metavar="WORKLOAD"
+    )  # fmt: skip
+    told.add_argument("--rounds", type=int, default=3)
+    given = told.parse_args()
+    names, rounds = given.workloads or ["many_1000", "many_5000"], given.rounds
     with tempfile.TemporaryDirectory() as folder:
         missed = sum(measure(workloads.write(Path(folder), name), rounds) for name in names)
     print("all goals met" if not missed else f"{missed} goals missed")

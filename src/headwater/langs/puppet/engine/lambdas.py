@@ -124,11 +124,11 @@ class Callee:
         params, names = self.params, self.names
         if self.fixed and len(args) == len(names):
             frame.vars = dict(zip(names, args, strict=True))
-            for param, value in zip(params, args, strict=True):
+            for param, given in zip(params, args, strict=True):
                 if param.type is not None:
                     wanted = param.type_value
-                    if wanted is None or not is_instance(wanted, value):
-                        self._check(frame, param, value)
+                    if wanted is None or not is_instance(wanted, given):
+                        self._check(frame, param, given)
             return
         if len(args) < self.least or (self.most is not None and len(args) > self.most):
             raise Problem(codes.MISTYPED, message=self._count(len(args)))
