@@ -108,14 +108,15 @@ class Layers:
         return self._modules[module]
 
     def _of_module(self, folder: str) -> Config | None:
-        _refuse_list(os.path.join(folder, "metadata.json"))
-        path = os.path.join(folder, "hiera.yaml")
+        told = f"{folder}/metadata.json"
+        _refuse_list(told)
+        path = f"{folder}/hiera.yaml"
         config = read_config(path, "module") if exists(path) else None
         if config is not None:
             config = self._usable(config)
             if config is not None and config.version == 5:
                 return config
-        path = os.path.join(folder, "metadata.json")
+        path = told
         if not exists(path):
             return config
         try:
