@@ -213,8 +213,9 @@ def _values(change: ValueChange) -> Iterator[str]:
 
 
 def _because(causes: tuple[Cause, ...]) -> Iterator[str]:
-    """The edited lines: those that came; where none did, those that went."""
-    chosen = [cause for cause in causes if cause.side == "new"] or [*causes]
+    """The edited lines: those that came; in a file where none did, those that went."""
+    came = {cause.file for cause in causes if cause.side == "new"}
+    chosen = [cause for cause in causes if cause.side == "new" or cause.file not in came]
     for cause in chosen[:MOST_CAUSES]:
         word = "from" if cause.side == "new" else "without"
         author = f"  ({cause.author})" if cause.author else ""
