@@ -168,9 +168,11 @@ def summary(one: Side, other: Side, found: Comparison) -> Iterator[str]:
         f"{len(found.unaffected)} proved unaffected",
         f"{len(found.equal)} compiled on both sides and equal",
     ]
-    failed = {one.node for one in found.failed}
+    failed = {failure.node for failure in found.failed}
     if failed:
-        parts.append(f"{len(failed)} failed: {_names(sorted(failed))}")
+        where = {failure.side for failure in found.failed}
+        on = f" on {where.pop()}" if len(where) == 1 and one.name != other.name else ""
+        parts.append(f"{len(failed)} failed{on}: {_names(sorted(failed))}")
     yield f"{one.name}..{other.name}: {', '.join(parts)}"
     if found.form:
         yield f"left out: {_differences(found.form)} in form only"
