@@ -50,7 +50,10 @@ class ProductionCauses:
             if isinstance(value, Vec):
                 exists = trace.union(exists, value.structure, node)
                 node, value = value.nodes[int(part)], value.items[int(part)]
-                there = value.structure if isinstance(value, Comp) else NOTHING
+                there = NOTHING
+                if (comp := inner(value)) is not None:
+                    # As in `_exists`: a prototype may make an element a function.
+                    there = trace.union(comp.structure, comp.shape)
                 node = self._with_text(value, node)
             elif isinstance(value, Comp) and value.types and part == PROTOTYPES:
                 value = prototypes(trace, value)
