@@ -91,7 +91,7 @@ class Constructing:
         if PHASE not in comp.settled:
             comp.applied = True
             return applied(attr, comp)
-        phase = comp.attrs.pop(PHASE)
+        phase = comp.described = comp.attrs.pop(PHASE)
         name = phase.value
         match name:
             case "org.smartfrog.sfcore.languages.sf.ConstructFunction":

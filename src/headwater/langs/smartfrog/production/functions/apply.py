@@ -9,7 +9,14 @@ from typing import Any
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work
 from headwater.langs.smartfrog.production.attributes import DONE, Attr, node_of
-from headwater.langs.smartfrog.production.components import Application, Comp, Value, Vec, Wrong
+from headwater.langs.smartfrog.production.components import (
+    Application,
+    Comp,
+    Value,
+    Vec,
+    Wrong,
+    description,
+)
 from headwater.langs.smartfrog.production.functions import FUNCTIONS
 from headwater.langs.smartfrog.production.functions.call import Call, Counters, Failed
 from headwater.langs.smartfrog.production.functions.outside import NEEDS_FLAG
@@ -59,7 +66,9 @@ class Applying(Resolver, ABC):
             return (yield self.check(application))
         name = yield self.function_name(application)
         args: dict[str, tuple[Value, Node]] = {}
-        causes, lazy = [comp.structure, comp.shape, comp.attrs[CLASS].exists], False
+        named = comp.attrs[CLASS]
+        causes = [description(trace, comp), named.hidden, named.exists, node_of(trace, named)]
+        lazy = False
         for key, attr in list(comp.attrs.items()):
             if key in META:
                 continue
@@ -169,7 +178,7 @@ class Applying(Resolver, ABC):
                 raise Wrong(
                     codes.FUNCTION_FAILED.at(named.at, name=application.word, reason=reason)
                 )
-        causes = [comp.structure, comp.shape]
+        causes = [description(trace, comp)]
         for key, attr in list(comp.attrs.items()):
             if key in META:
                 continue
