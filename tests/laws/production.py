@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from headwater.ask import Request, compile_request
@@ -81,7 +81,21 @@ class Run:
         return sorted(word for word in words if word and '"' not in word)
 
 
-def without_more(now: Any, before: Any) -> Any:
+def only_what_depends_changes(before: Run, edits: Iterable[Edit]) -> None:
+    """Asserts D1 for some edits."""
+    known = {a: {key_of(x) for x in before.views(a).depends} for a in before.leaves}
+    output = before.output()
+    for edit in edits:
+        then = before.after(edit)
+        if not then.ok:
+            continue
+        for address in before.changed(then):
+            assert edit.label in known[address], (edit, address, before.text)
+        if set(before.leaves) != set(then.leaves):
+            assert edit.label in output, (edit, before.text)
+
+
+def without_more(now: object, before: object) -> object:
     """A list without the attributes that components in it did not have before."""
     if isinstance(now, list) and isinstance(before, list) and len(now) == len(before):
         return [without_more(*pair) for pair in zip(now, before, strict=True)]

@@ -18,6 +18,7 @@ from headwater.langs.smartfrog.production.syntax import (
     ToBeDefined,
     Variable,
 )
+from headwater.langs.smartfrog.production.words import DATA, LAZY
 from headwater.report import Diagnostic
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node, Trace
@@ -65,9 +66,9 @@ class Comp:
     """
 
     __slots__ = ("absent", "applied", "asked", "at_home", "base", "contained", "deep",
-                 "described", "eager", "function", "heirs", "home", "lacking", "lineage", "made", "own", "parent", "path",
-                 "places", "settled", "shape", "size", "structure", "types", "unplaced",
-                 "walked")  # fmt: skip
+                 "described", "eager", "function", "heirs", "home", "lacking", "lineage", "made",
+                 "own", "parent", "path", "places", "settled", "shape", "size", "structure",
+                 "types", "unplaced", "walked")  # fmt: skip
 
     def __init__(
         self, parent: Comp | None, structure: Node, home: Span | None, path: tuple[str, ...] = ()
@@ -314,10 +315,12 @@ def prototypes(trace: Trace, comp: Comp) -> Vec:
 
 
 def description(trace: Trace, comp: Comp) -> Node:
-    """Why a component is a function: the attribute that made it one, and which function."""
+    """Why a component is a function: the attributes that make it one, now or at run time."""
+    attrs = comp.attrs
     nodes = [comp.structure, comp.shape]
-    if (made := comp.described) is not None:
-        nodes += [static_node(trace, made), made.hidden]
+    for attr in (comp.described, attrs.get(LAZY), attrs.get(DATA)):
+        if attr is not None:
+            nodes += [static_node(trace, attr), attr.hidden]
     return trace.union(*nodes)
 
 
@@ -325,9 +328,8 @@ def written(trace: Trace, root: Comp) -> Node:
     """Everything that the text of a component depends on."""
     nodes = []
     for comp in components(root):
-        attrs = comp.attrs
         nodes += [description(trace, comp), *prototypes(trace, comp).nodes]
-        for attr in attrs.values():
+        for attr in comp.attrs.values():
             # What was replaced gave its place: the order is part of the text.
             nodes += [static_node(trace, attr), attr.hidden]
             nodes += [trace.label(Label("tag", at, tag)) for tag, at in (attr.tags or {}).items()]

@@ -27,12 +27,12 @@ from headwater.langs.smartfrog.production.raw import FUNCTIONS as PACKAGE
 from headwater.langs.smartfrog.production.references import Found, Missing, Postponed, Resolver
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.langs.smartfrog.production.text import Dropped, key_text, plain
+from headwater.langs.smartfrog.production.words import DATA, LAZY
 from headwater.report import Note
 from headwater.text import Span
 from headwater.why import NOTHING, Node, Trace
 
-META = frozenset([CLASS, "sfFunctionLazy", "sfFunctionData", "sfAssertionPhase",
-                  "sfSchemaDescription"])  # fmt: skip
+META = frozenset([CLASS, LAZY, DATA, "sfAssertionPhase", "sfSchemaDescription"])
 PHASES_OF_ASSERTIONS = ("static", "staticLazy", "dynamic")
 FOR_SOLVER = frozenset(["Aggregator", "AllDifferent", "ApplyEffects", "Array", "Constraint",
                         "DynamicPolicyEvaluation", "NSumProduct", "PrettyPrint"])  # fmt: skip
@@ -78,7 +78,7 @@ class Applying(Resolver, ABC):
             value = attr.result
             lazy = lazy or (isinstance(value, Reference | Application) and value.lazy)
             args[str(key)] = (value, node_of(trace, attr))
-            causes.append(attr.hidden)
+            causes += [attr.hidden, attr.exists]
         if lazy:
             nodes = [node for _, node in args.values()]
             node = trace.guard(comp.structure, trace.union(*nodes, *causes))
@@ -98,9 +98,7 @@ class Applying(Resolver, ABC):
                 )
             ) from None
         # With a lazy argument it would be kept, and so would what it is an argument of.
-        exists = trace.union(
-            *causes, *(a.exists for key, a in comp.attrs.items() if key not in META)
-        )
+        exists = trace.union(*causes)
         node = trace.guard(inner, exists)
         if name in CHOOSES or isinstance(value, Comp):
             return value, node, node
