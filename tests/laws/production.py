@@ -100,7 +100,7 @@ def without_more(now: object, before: object) -> object:
     if isinstance(now, list) and isinstance(before, list) and len(now) == len(before):
         return [without_more(*pair) for pair in zip(now, before, strict=True)]
     if isinstance(now, dict) and isinstance(before, dict):
-        return {key: without_more(x, before[key]) for key, x in now.items() if key in before}
+        return {key: without_more(now[key], x) for key, x in before.items() if key in now}
     return now
 
 

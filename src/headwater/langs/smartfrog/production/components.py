@@ -315,9 +315,9 @@ def prototypes(trace: Trace, comp: Comp) -> Vec:
 
 
 def description(trace: Trace, comp: Comp) -> Node:
-    """Why a component is a function: the attributes that make it one, now or at run time."""
+    """Why a component is such a function: what makes it one, and that it has no more operands."""
     attrs = comp.attrs
-    nodes = [comp.structure, comp.shape]
+    nodes = [comp.structure, comp.shape, trace.lacks(comp.homes(trace), "--")]
     for attr in (comp.described, attrs.get(LAZY), attrs.get(DATA)):
         if attr is not None:
             nodes += [static_node(trace, attr), attr.hidden]
