@@ -314,9 +314,9 @@ def prototypes(trace: Trace, comp: Comp) -> Vec:
     return Vec([*comp.types], nodes, comp.structure)
 
 
-def description(trace: Trace, comp: Comp) -> Node:
+def description(trace: Trace, comp: Comp, *, settled: bool = False) -> Node:
     """Why a component is such a function: what makes it one, and that it has no more operands."""
-    attrs = comp.attrs
+    attrs = comp.settled if settled else comp.attrs
     nodes = [comp.structure, comp.shape, trace.lacks(comp.homes(trace), "--")]
     for attr in (comp.described, attrs.get(LAZY), attrs.get(DATA)):
         if attr is not None:
@@ -324,12 +324,12 @@ def description(trace: Trace, comp: Comp) -> Node:
     return trace.union(*nodes)
 
 
-def written(trace: Trace, root: Comp) -> Node:
-    """Everything that the text of a component depends on."""
+def written(trace: Trace, root: Comp, *, settled: bool = False) -> Node:
+    """Everything that the text of a component depends on, or of what is `settled` in it alone."""
     nodes = []
-    for comp in components(root):
-        nodes += [description(trace, comp), *prototypes(trace, comp).nodes]
-        for attr in comp.attrs.values():
+    for comp in components(root, settled=settled):
+        nodes += [description(trace, comp, settled=settled), *prototypes(trace, comp).nodes]
+        for attr in (comp.settled if settled else comp.attrs).values():
             # What was replaced gave its place: the order is part of the text.
             nodes += [static_node(trace, attr), attr.hidden]
             nodes += [trace.label(Label("tag", at, tag)) for tag, at in (attr.tags or {}).items()]

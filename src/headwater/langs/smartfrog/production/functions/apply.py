@@ -16,6 +16,7 @@ from headwater.langs.smartfrog.production.components import (
     Vec,
     Wrong,
     description,
+    written,
 )
 from headwater.langs.smartfrog.production.functions import FUNCTIONS
 from headwater.langs.smartfrog.production.functions.call import Call, Counters, Failed
@@ -86,10 +87,14 @@ class Applying(Resolver, ABC):
         if name == "CheckSchemaElement":
             return (yield self.element(application, args))
         if name == "Ref":
-            return (yield self.reference_named(application, args, owner))
+            value, found, exists = yield self.reference_named(application, args, owner)
+            why = trace.union(*causes)
+            return value, trace.guard(found, why), trace.union(exists, why)
+        if name == "Next":
+            causes.append(self.order())
         call = Call(trace, args, comp, application.at, self.counters, self.inputs)
         try:
-            value, inner = FUNCTIONS[name](call)
+            value, made = FUNCTIONS[name](call)
         except Failed as failed:
             labels = self.blamed(comp)
             raise Wrong(
@@ -99,13 +104,19 @@ class Applying(Resolver, ABC):
             ) from None
         # With a lazy argument it would be kept, and so would what it is an argument of.
         exists = trace.union(*causes)
-        node = trace.guard(inner, exists)
+        node = trace.guard(made, exists)
         if name in CHOOSES or isinstance(value, Comp):
             return value, node, node
         if isinstance(value, Vec):
             exists = trace.union(value.structure, exists)
             value.depends_on(exists)
         return value, node, exists
+
+    def order(self) -> Node:
+        """What the order of evaluation depends on: all that is written."""
+        if self.counters.order == NOTHING:
+            self.counters.order = written(self.trace, self.root, settled=True)
+        return self.counters.order
 
     def function_name(self, application: Application) -> Work:
         """Which of our functions is meant."""
@@ -177,6 +188,8 @@ class Applying(Resolver, ABC):
                     codes.FUNCTION_FAILED.at(named.at, name=application.word, reason=reason)
                 )
         causes = [description(trace, comp)]
+        if named is not None:
+            causes += [node_of(trace, named), named.exists, named.hidden]
         for key, attr in list(comp.attrs.items()):
             if key in META:
                 continue
@@ -198,7 +211,7 @@ class Applying(Resolver, ABC):
         if phase in ("static", "staticLazy"):
             node = trace.guard(comp.structure, trace.union(*causes))
             return Dropped(""), node, node
-        return replace(application, lazy=True), comp.structure, NOTHING
+        return replace(application, lazy=True), comp.structure, trace.union(*causes)
 
     def element(self, application: Application, args: dict[str, tuple[Value, Node]]) -> Work:
         """An entry of a schema, checked against the component the schema stands in."""
