@@ -242,10 +242,10 @@ class Aim:
         chance = random.random()
         if self._all_same:
             return self._same
+        if self._alone and shape.constants and chance < 0.5:
+            return f"{random.choice(shape.constants)}{random.choice(shape.constants)}"
         if chance < 0.4 and self._pool:
             chosen, other = random.choice(self._pool), random.choice(self._pool)
-            if self._alone and random.random() < 0.5:
-                return f"{chosen}{other}"
             return random.choice([chosen, chosen, [chosen], f"x{chosen}y", f"{chosen}{other}"])
         if chance < 0.7:
             return copy.deepcopy(random.choice(PLAIN))
