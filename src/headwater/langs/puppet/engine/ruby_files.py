@@ -20,7 +20,7 @@ from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.syntax import Program
 from headwater.langs.puppet.ruby.trees import tree_of
 from headwater.langs.puppet.ruby.values import Class, RubyValue
-from headwater.text import Source, Unreadable, read_source
+from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.reading import real_path
 
 _TEXTS: dict[str, tuple[Stamp, Source, Program]] = {}
@@ -79,6 +79,8 @@ class RubyFiles:
         """The files that are loaded."""
         self.required: dict[str, set[str]] = {}
         """The files that each file has loaded."""
+        self.ran: dict[tuple[str, frozenset[Any]], frozenset[Span]] = {}
+        """Pieces of text by what ran of a file, while no file has loaded another."""
         self._looked_at: set[str] = set()
         """The files of the older API that were looked at before they were run."""
         modules = compilation.program.modules
