@@ -164,11 +164,16 @@ def _fit(params: list[Parameter], given: dict[str, Any]) -> bool:
         name, wanted = param.name, param.type_value
         if name not in given:
             return False
+        value = given[name]
+        if value is param.fits:
+            continue
         if wanted is None:
             if param.type is not None:
                 return False
-        elif not is_instance(wanted, given[name]):
+        elif not is_instance(wanted, value):
             return False
+        elif value.__class__ in SINGLE:
+            param.fits = value
     return True
 
 
@@ -315,19 +320,22 @@ def _look_up(
         }
         if not keys:
             return
-    for key in hiera.present(prefix, keys):
-        found = hiera.parameter(key, scope)
-        if found is None:
-            continue
+    source, clock = declared(resource).source, compilation.record.clock
+    for key, value, looked_up, apart in hiera.parameters(prefix, keys, scope):
         param = keys[key]
-        value, looked_up = own_copy(scope, found[0]), found[1]
         if value is None and param.default is not None:
             hiera.missed[key] = looked_up
             continue
-        source = declared(resource).source
-        new = Param(value, source, "hiera", frame=scope, detail=looked_up)
-        new.when = compilation.record.clock
-        resource.set(param.name, new)
+        if not apart:
+            value, clock = own_copy(scope, value), compilation.record.clock
+        new = Param(
+            value, source, "hiera", False, None, None, scope, None, looked_up, None, clock
+        )  # fmt: skip
+        if param.name in own or param.name == "tag":
+            resource.set(param.name, new)
+        else:
+            own[param.name] = new
+    resource.tell()
 
 
 def add_to_stage(catalog: Catalog, resource: Resource) -> None:

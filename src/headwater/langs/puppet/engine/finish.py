@@ -37,7 +37,8 @@ def finish(compilation: Compilation) -> None:
             from headwater.langs.puppet.engine.overrides import apply_waiting
 
             apply_waiting(compilation, resource)
-        resource.take_scope_tags()
+        if not resource.inside:
+            resource.take_scope_tags()
         for param in resource.params.values():
             if param.value.__class__ is Sensitive:
                 _hide(resource)
