@@ -224,7 +224,7 @@ def _because(causes: tuple[Cause, ...]) -> Iterator[str]:
         text = f"  {cut(cause.text, MOST_TEXT)}" if cause.text else ""
         yield f"{word} {cause.file}:{cause.line}{text}{author}"
     if len(chosen) > MOST_CAUSES:
-        yield f"and {len(chosen) - MOST_CAUSES} more edited lines"
+        yield f"and {len(chosen) - MOST_CAUSES} more lines"
 
 
 def markdown(one: Side, other: Side, found: Comparison) -> Iterator[str]:

@@ -139,9 +139,9 @@ class Settings(msgspec.Struct, frozen=True):
 
 def _refuse_node(word: str) -> None:
     """Says of what may be meant as the name of a node that no node is known here."""
-    from headwater.langs import language_for
+    from headwater.fleet.asking import is_file_word
 
-    if word != "-" and os.sep not in word and language_for(word) is None:
+    if not is_file_word(word):
         raise misused(f"there is no file {word}, and no node is known: {NO_REPOSITORY}")
 
 

@@ -18,7 +18,6 @@ from headwater.text import Source, Span, read_source
 from headwater.tree import Address, NotThere
 from headwater.why import Label, depends
 
-
 _WRITTEN = frozenset(["literal", "hiera", "fact", "key", "file", "definition"])
 """Kinds of inputs whose text says what is written there."""
 
@@ -76,7 +75,10 @@ class EditedLines:
                 source, number = label.at.source, label.at.first.line
                 if _stands_for_all(label):
                     other = whole.get(label.text)
-                    pair = ([] if other is None else other.text.split("\n"), source.text.split("\n"))
+                    pair = (
+                        [] if other is None else other.text.split("\n"),
+                        source.text.split("\n"),
+                    )
                     found |= {self._cause(source, line, new=new) for line in _unshared(*pair)[1]}
                 elif _said(label) not in said:
                     found.add(self._cause(source, number, new=new))
