@@ -80,6 +80,8 @@ TAGGED = [
     "P extends { [sfTemp] a 1; a 2; } Q extends P, { a 3; } sfConfig extends Q, { a 4; }",
     # It is a prototype's tag that hides the attribute.
     "P extends { [sfLocal] a 1; } sfConfig extends { x extends P, { a 2; } b OPTIONAL(5) x:a; }",
+    # A list is without what is temporary in its components.
+    "sfConfig extends { a extends { [sfTemp] b 1; c 2; } d [a, [a]]; e d; }",
 ]
 
 
