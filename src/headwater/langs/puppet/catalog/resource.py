@@ -130,7 +130,7 @@ class Resource(msgspec.Struct, eq=False):
     containers: Mapping[Resource, None] = NOBODY
     """What it stands in; those that stand in one thing alone may have one table in common."""
     contents: dict[Resource, None] = NOBODY
-    _inside: bool = False
+    inside: bool = False
     """Whether it has taken over the tags of what it stands in."""
     _watchers: tuple[list[Resource], ...] = ()
     """Where it puts itself down when it gets a tag or a value; see `population`."""
@@ -139,7 +139,7 @@ class Resource(msgspec.Struct, eq=False):
 
     unknown: Unknown | None = None
     """What of it hangs on a guess, where there were any."""
-    _around: dict[Resource, None] | None = None
+    around: dict[Resource, None] | None = None
     """It alone, as the containers of what stands in nothing else."""
 
     def title_values(self) -> dict[str, str | None] | None:
@@ -197,9 +197,9 @@ class Resource(msgspec.Struct, eq=False):
 
     def hold(self, resource: Resource) -> None:
         """Takes in a new resource, which stands in nothing else yet."""
-        around = self._around
+        around = self.around
         if around is None:
-            around = self._around = {self: None}
+            around = self.around = {self: None}
         resource.containers = around
         if self.contents is NOBODY:
             self.contents = {resource: None}
@@ -217,7 +217,7 @@ class Resource(msgspec.Struct, eq=False):
         """Takes apart the circles that it is in."""
         self.declared = UNWRITTEN
         self.containers = self.contents = NOBODY
-        self._around = None
+        self.around = None
 
     def tell(self) -> None:
         """Tells who wants to know that it has changed."""
@@ -228,18 +228,23 @@ class Resource(msgspec.Struct, eq=False):
         """The tags every resource has: its type and its title, if that can be a tag."""
         tags, title = self.tags, self.title
         if tags:
-            tags.update(_tags_of_type(self.type))
+            tags.update(tags_of_type(self.type))
         else:
-            self.tags = tags = _tags_of_type(self.type).copy()
-        # Paths, of which there are many, are no tags.
-        if title[:1] != "/" and _VALID_TAG.match(title):
+            self.tags = tags = tags_of_type(self.type).copy()
+        if title[:1] != "/":  # paths, of which there are many, are no tags
+            self.tag_by_title()
+        if self._watchers:
+            self.tell()
+
+    def tag_by_title(self) -> None:
+        """The tag that a title is, if it can be one."""
+        title, tags = self.title, self.tags
+        if _VALID_TAG.match(title):
             name = str(title).lower()
             if name not in tags and self.untold is None and not (title == "main" and is_main(self)):
                 tags[name] = None
                 if "::" in name:
                     tags.update(dict.fromkeys(name.split("::")))
-        if self._watchers:
-            self.tell()
 
     def has_tag(self, tags: Iterable[str]) -> bool:
         """Whether it, or what it stands in, has one of the tags."""
@@ -255,9 +260,9 @@ class Resource(msgspec.Struct, eq=False):
 
     def take_scope_tags(self) -> None:
         """Takes over the tags of what it stands in, once."""
-        if self._inside:
+        if self.inside:
             return
-        self._inside = True
+        self.inside = True
         scope = self.declared.scope
         around = None if scope is None else scope.resource
         if around is not None and around is not self:
@@ -272,7 +277,8 @@ def is_main(resource: Resource) -> bool:
 
 
 @cache
-def _tags_of_type(type_: str) -> dict[str, None]:
+def tags_of_type(type_: str) -> dict[str, None]:
+    """The tags that all resources of a type have; who changes them takes a copy."""
     name = type_.lower()
     return dict.fromkeys([name, *(name.split("::") if "::" in name else ())])
 

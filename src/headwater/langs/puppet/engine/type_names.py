@@ -28,7 +28,8 @@ class Types:
     def __init__(self, program: Program, natives: Natives) -> None:
         self._program = program
         self._natives = natives
-        self._known: dict[str, Any] = {}
+        self.known: dict[str, Any] = {}
+        """What capitalised names that were asked for stand for; see `named`."""
         self._aliases: dict[str, model.AliasType] = {}
         self._whole: set[str] = set()
         """Aliases that are resolved, and that name nothing but built-in types and others such."""
@@ -67,7 +68,7 @@ class Types:
 
     def named(self, name: str) -> model.Type:
         """What a capitalised name stands for; refuses a name that stands for nothing."""
-        found = self._known.get(name)
+        found = self.known.get(name)
         if found is None:
             key = name.lower().removeprefix("::")
             found = NAMES.get(key) or self.lookup(key)
@@ -76,7 +77,7 @@ class Types:
             if found is None:
                 help = self._program.modules.absence(name)
                 raise Problem(codes.UNKNOWN_TYPE, name=name, help=help)
-            self._known[name] = found
+            self.known[name] = found
         return found
 
     def lookup(self, key: str) -> model.Type | None:
