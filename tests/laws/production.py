@@ -51,6 +51,10 @@ class Run:
         body = load_core(self.source, extended=True).body
         return list(core_edits(without_orders(body), references))
 
+    def tag_edits(self) -> list[Edit]:
+        """Every edit of a tag (production dialect)."""
+        return list(tag_edits(load(self.source, in_full=True).block))
+
     def names_written(self, miss: Label) -> set[str]:
         """The names that the component of a miss gets in its own blocks (extended dialect)."""
         return names_written(load_core(self.source, extended=True).body, miss)
@@ -134,6 +138,18 @@ def edits(block: p.Block, references: list[str]) -> Iterator[Edit]:
             yield Edit("rename", key, item.name_at, new)
         yield Edit("delete", key, item.at, "")
         yield from of_value(item.value, references)
+
+
+def tag_edits(block: p.Block) -> Iterator[Edit]:
+    """Every tag of a file, but in vectors and functions, made one of no meaning."""
+    for item in block.items:
+        if isinstance(item, p.Attribute):
+            for _, at in item.tags:
+                yield Edit("tag", label("tag", at), at, "other")
+            held = item.value.prototypes if isinstance(item.value, p.Component) else ()
+            for prototype in held:
+                if isinstance(prototype, p.Block):
+                    yield from tag_edits(prototype)
 
 
 def of_value(value: p.Value, references: list[str]) -> Iterator[Edit]:

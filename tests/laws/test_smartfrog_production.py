@@ -12,6 +12,7 @@ from __future__ import annotations
 import operator
 import random
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -36,6 +37,7 @@ from laws.strategies.smartfrog_chains import chains, placing
 
 SEEDS = st.integers(0, 1_000_000)
 DIALECTS = ("production", "extended")
+Generated = Callable[[int], str]
 SIGNS = {"+": operator.add, "*": operator.mul, "-": operator.sub}
 
 
@@ -78,6 +80,8 @@ TAGGED = [
     "P extends { [sfTemp] a 1; a 2; } Q extends P, { a 3; } sfConfig extends Q, { a 4; }",
     # It is a prototype's tag that hides the attribute.
     "P extends { [sfLocal] a 1; } sfConfig extends { x extends P, { a 2; } b OPTIONAL(5) x:a; }",
+    # A list is without what is temporary in its components.
+    "sfConfig extends { a extends { [sfTemp] b 1; c 2; } d [a, [a]]; e d; }",
 ]
 
 
@@ -85,7 +89,24 @@ TAGGED = [
 def test_d1_holds_for_tags(text: str) -> None:
     before = Run(text, "production")
     assert before.ok
-    only_what_depends_changes(before, before.edits(before.references()))
+    only_what_depends_changes(before, [*before.edits(before.references()), *before.tag_edits()])
+
+
+@pytest.mark.parametrize("generated", [chains, placing])
+@law(40, 4_000)
+@given(SEEDS)
+def test_d1_a_tag_changes_only_what_depends_on_it(generated: Generated, seed: int) -> None:
+    dice = random.Random(seed)
+    text = re.sub(r"(?<=[{;] )\b(?=[a-z])", lambda _: some_tag(dice), generated(seed))
+    before = Run(text, "production")
+    assume(before.ok)
+    only_what_depends_changes(before, before.tag_edits())
+
+
+def some_tag(dice: random.Random) -> str:
+    """A tag that means something, now and then."""
+    tags = ["sfTemp", "sfLocal", "sfFinal", "sfOverride"]
+    return f"[{dice.choice(tags)}] " if dice.random() < 0.1 else ""
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

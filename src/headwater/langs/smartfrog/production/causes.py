@@ -97,11 +97,19 @@ class ProductionCauses:
         for comp in self._components(root):
             nodes += [comp.shape, *prototypes(self._trace, comp).nodes]
             nodes += [self._node(attr) for attr in comp.attrs.values()]
+            nodes += map(self._dropped, comp.attrs.values())
             if isinstance(root, Vec):
                 # The order of attributes is part of a list: what was replaced gave its place.
                 nodes += [attr.hidden for attr in comp.attrs.values()]
         kept = self._kept(root) if isinstance(root, Vec) else ()
         return self._trace.union(*nodes, *kept)
+
+    def _dropped(self, attr: Attr) -> Node:
+        """The tags of an attribute that the result is without."""
+        if not is_temporary(attr):
+            return NOTHING
+        tags = (attr.tags or {}).items()
+        return self._trace.union(*(self._trace.label(Label("tag", at, tag)) for tag, at in tags))
 
     def _kept(self, vec: Vec) -> Iterator[Node]:
         """What the texts of functions that are kept in a vector depend on."""
@@ -135,10 +143,7 @@ class ProductionCauses:
         for comp in self._components(top):
             nodes += [comp.shape, *prototypes(self._trace, comp).nodes]
             for attr in comp.attrs.values():
-                nodes += [self._exists(attr), attr.hidden]
-                if is_temporary(attr):
-                    for tag, at in (attr.tags or {}).items():
-                        nodes.append(self._trace.label(Label("tag", at, tag)))
+                nodes += [self._exists(attr), attr.hidden, self._dropped(attr)]
         return self._trace.union(*nodes)
 
     def position(self, address: Address) -> Placement | None:
