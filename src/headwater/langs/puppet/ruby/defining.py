@@ -10,6 +10,7 @@ from headwater.langs.puppet.ruby.classes import OBJECT
 from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.frames import Activation, Frame
 from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.partial import refuse_values
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import Class, RubyObject, RubyValue, symbol
 
@@ -93,6 +94,7 @@ def make_class(cx: Context, node: s.ClassBody) -> Run:
             found = Class(None, above or OBJECT)
             machine.set_constant(owner, name, found)
             if above is not None:
+                refuse_values(found, found.name or name)
                 machine.tell(above, "inherited", found)
         return _inside(machine, fr, found, body, size)
 
