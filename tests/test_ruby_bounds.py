@@ -96,7 +96,7 @@ def test_what_ruby_puts_for_a_character_is_in_the_encoding() -> None:
         ("'a€'.encode('ISO-8859-1', fallback: {'€' => 'ü'}).bytes", [97, 252]),
         ("'aé'.encode('US-ASCII', undef: :replace, fallback: {'é' => 'x'})", "a?"),
         ("'aé'.encode('US-ASCII', xml: :text)", "a&#xE9;"),
-        (r'''begin; "a\xff".scrub("\xfe"); rescue ArgumentError; 1; end''', 1),
+        (r"""begin; "a\xff".scrub("\xfe"); rescue ArgumentError; 1; end""", 1),
         ("begin; 'é'.encode('US-ASCII', fallback: {}); rescue EncodingError; 1; end", 1),
         ("begin; 'é'.encode('US-ASCII', fallback: {'é' => 3}); rescue TypeError; 1; end", 1),
     ):

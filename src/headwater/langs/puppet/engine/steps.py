@@ -21,7 +21,7 @@ A_RUN = 50
 """What a run of a body counts beside its expressions: what the record keeps of it takes room."""
 
 A_RESOURCE = 800
-"""What a resource counts beside the expression that declares it: it takes two kilobytes and more."""
+"""What a resource counts beside the expression that declares it: it takes kilobytes."""
 
 A_CALL = 10
 """What a call of a function counts beside its own expression and its arguments."""
