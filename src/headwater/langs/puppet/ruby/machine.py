@@ -61,6 +61,10 @@ LONGEST: Final = 64 * 1024 * 1024
 SMALL: Final = 64
 """So many characters of a new string cost a step; a shorter one costs none."""
 
+COMPARED: Final = 10
+"""So many steps are counted for each array or hash that is compared or shown: arrays that hold one
+another twice are soon compared more often than anybody waits for."""
+
 MOST: Final = 2_000_000
 """How many elements an array may get."""
 
