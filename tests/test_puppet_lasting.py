@@ -19,11 +19,12 @@ FUNCTIONS = {
     "keeps": "def keeps\n    @n = (@n || 0) + 1\n  end",
     "writes": "def writes\n    c = self.class\n    n = c.instance_variable_get(:@n) || 0\n"
     "    c.instance_variable_set(:@n, n + 1)\n    n\n  end",
-    "changes": "def changes\n    self.class.send(:define_method, :other) { 'new' }\n    other\n  end\n"
-    "  def other\n    'old'\n  end",
+    "changes": "def changes\n    self.class.send(:define_method, :other) { 'new' }\n"
+    "    other\n  end\n  def other\n    'old'\n  end",
     "asks": "def asks\n    closure_scope['where']\n  end",
     "calls": "def calls(a)\n    call_function('m::pure', a)\n  end",
-    "two": "def two(a)\n    inner(a) + 1\n  end\n  def inner(a)\n    a.tr('x', 'z')\n    a.size\n  end",
+    "two": "def two(a)\n    inner(a) + 1\n  end\n"
+    "  def inner(a)\n    a.tr('x', 'z')\n    a.size\n  end",
 }
 OLD = {
     "left": "$1.to_s + (args[0] =~ /(.)/).to_s",

@@ -2,8 +2,8 @@
 
 Such a function asks plain values (texts, numbers, arrays and hashes of these) what nobody can
 change, and changes nothing but what it has made itself.  It calls nothing but methods of its own,
-asks the compiler nothing, and leaves nothing that another piece of Ruby would find.  Everything that
-is not listed here is not of that kind.
+asks the compiler nothing, and leaves nothing that another piece of Ruby would find.  Everything
+that is not listed here is not of that kind.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _METHODS: Final = frozenset(
      "detect", "dig", "downcase", "dup", "each", "each_index", "each_key", "each_pair",
      "each_value", "each_with_index", "empty?", "end_with?", "eql?", "fetch", "find", "first",
      "flat_map", "flatten", "flatten!", "gsub", "has_key?", "include?", "index", "inspect", "is_a?",
-     "join", "key?", "keys", "kind_of?", "last", "length", "lines", "lstrip", "map", "map!", "match",
-     "match?", "max", "member?", "merge", "merge!", "min", "nil?", "none?", "push", "reject",
+     "join", "key?", "keys", "kind_of?", "last", "length", "lines", "lstrip", "map", "map!",
+     "match", "match?", "max", "member?", "merge", "merge!", "min", "nil?", "none?", "push", "reject",
      "reverse", "rstrip", "select", "size", "sort", "sort_by", "split", "start_with?", "strip",
      "sub", "to_a", "to_f", "to_i", "to_s", "tr", "uniq", "unshift", "upcase", "values",
      "values_at", "zip", "|"]

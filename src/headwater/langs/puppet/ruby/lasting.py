@@ -241,17 +241,17 @@ def _statements(body: s.Expr) -> list[s.Expr]:
 
 def _requires(node: s.Expr) -> str | None:
     match node:
-        case s.Call(
-            receiver=None, name="require", arguments=[s.Str(value=name)], block=None
-        ):
+        case s.Call(receiver=None, name="require", arguments=[s.Str(value=name)], block=None):
             return name
     return None
 
 
 def _named(node: s.Expr) -> bool:
     """``Puppet::Functions`` and the like."""
-    return isinstance(node, s.Constant) and node.name in _PATHS and (
-        node.scope is None or _named(node.scope)
+    return (
+        isinstance(node, s.Constant)
+        and node.name in _PATHS
+        and (node.scope is None or _named(node.scope))
     )
 
 
@@ -266,18 +266,23 @@ def _fixed(node: s.Expr) -> bool:
 
 def _only_says(body: s.Expr) -> bool:
     """Whether the block of a function has nothing but methods, and how it may be called."""
-    return all(
-        (isinstance(one, s.Definition) and one.singleton is None)
-        or (_word(one) and getattr(one, "name", "") in _WORDS and _words(getattr(one, "block", None)))
-        for one in _statements(body)
-    )
+    for one in _statements(body):
+        match one:
+            case s.Definition(singleton=None):
+                continue
+            case s.Call(receiver=None, name=name, block=s.Block(parameters=[], names=[]) as block):
+                if name not in _WORDS or not all(map(_fixed, one.arguments)):
+                    return False
+                if not all(map(_is_word, _statements(block.body))):
+                    return False
+            case _:
+                return False
+    return True
 
 
-def _word(node: s.Expr) -> bool:
-    return isinstance(node, s.Call) and node.receiver is None and all(map(_fixed, node.arguments))
-
-
-def _words(block: s.Block | s.BlockPass | None) -> bool:
-    if not isinstance(block, s.Block) or block.parameters or block.names:
-        return False
-    return all(_word(one) and getattr(one, "block", 1) is None for one in _statements(block.body))
+def _is_word(node: s.Expr) -> bool:
+    """``param 'String', :name``"""
+    match node:
+        case s.Call(receiver=None, arguments=arguments, block=None):
+            return all(map(_fixed, arguments))
+    return False
