@@ -71,7 +71,9 @@ def run(definition: Definition, scope: Scope) -> None:
         if definition.unit is None:
             return
         unit, body = definition.unit, definition.body
-        made = unit.once("body", body, lambda: make_body(unit, body))
+        made = unit.made.get(("body", id(body)))
+        if made is None:
+            made = unit.once("body", body, lambda: make_body(unit, body))
         code, definition.steps = made
         definition.code = code
     if definition.match is not None:
@@ -179,14 +181,18 @@ def _fit(params: list[Parameter], given: dict[str, Any]) -> bool:
 
 def parameters_of(definition: Definition) -> list[Parameter]:
     """The parameters of a definition, compiled at first use."""
-    if definition.params is None:
-        nodes = getattr(definition.node, "params", None) or []
+    found = definition.params
+    if found is None:
+        nodes = getattr(definition.node, "params", None)
         unit = definition.unit
         if unit is None or not nodes:
-            definition.params = []
+            found = []
         else:
-            definition.params = unit.once("params", nodes, lambda: make_params(unit, nodes))
-    return definition.params
+            found = unit.made.get(("params", id(nodes)))
+            if found is None:
+                found = unit.once("params", nodes, lambda: make_params(unit, nodes))
+        definition.params = found
+    return found
 
 
 def _add_defaults(

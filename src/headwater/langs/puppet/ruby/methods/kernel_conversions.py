@@ -154,6 +154,8 @@ def format_text(m: Machine, text: str, args: list[Any]) -> str:
     except BadFormat as error:
         message = str(error)
         kind = "TypeError" if message.startswith("can't convert") else "ArgumentError"
+        if message in ("NaN", "Infinity", "-Infinity"):
+            kind = "FloatDomainError"
         raise m.error(kind, message) from None
     except TooWide:
         raise Beyond("format with a very wide field") from None
