@@ -14,8 +14,10 @@ from headwater.langs.puppet.engine.ruby_reads import Running
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.ruby import functions3, functions4
+from headwater.langs.puppet.ruby.closed import key_of
 from headwater.langs.puppet.ruby.exchange import check_told, from_ruby
 from headwater.langs.puppet.ruby.functions import OldFunction, functions_of
+from headwater.langs.puppet.ruby.lasting import Remembered, given_before, remember
 from headwater.langs.puppet.ruby.surroundings import ScopeObject
 from headwater.langs.puppet.ruby.values import Class, RubyValue
 from headwater.langs.puppet.types.value import Value
@@ -39,7 +41,7 @@ def ruby_function(
             with Running(host, call, path):
                 try:
                     found = _loaded(host, name, path, old)
-                    result = _call(host, call, name, found, list(args), block, leaving)
+                    result = _call(host, call, name, path, found, list(args), block, leaving)
                     if host.is_outermost and not getattr(call.node, "statement", False):
                         check_told(result)
                     return result
@@ -70,7 +72,31 @@ def dispatches_of(call: Call, name: str, path: str) -> list[functions4.Dispatch]
 
 
 def _call(
-    host: RubyHost, call: Call, name: str, found: Class | OldFunction, args: list[Any],
+    host: RubyHost, call: Call, name: str, path: str, found: Class | OldFunction,
+    args: list[Any], block: Block | None, leaving: Callable[[RubyValue], Value],
+) -> Value:  # fmt: skip
+    machine = host.machine
+    before = given_before(machine, path, found) if block is None and leaving is from_ruby else None
+    key = None if before is None else key_of(args)
+    again = None if before is None or key is None else before.given.get(key)
+    if again is not None:
+        machine.spend(again.steps)
+        machine.entered |= again.ran
+        if again.copied is not None:
+            call.read("copied", "", None, (name, again.copied))
+        return again.recipe.made(args)
+    steps, clock = machine.steps, call.compilation.record.clock
+    result = _run_now(host, call, found, args, block, leaving)
+    copied = functions_of(machine).copied
+    if copied is not None:
+        call.read("copied", "", None, (name, copied))
+    if before is not None and key is not None and clock == call.compilation.record.clock:
+        remember(machine, before, key, Remembered(args, result, steps - machine.steps))
+    return result
+
+
+def _run_now(
+    host: RubyHost, call: Call, found: Class | OldFunction, args: list[Any],
     block: Block | None, leaving: Callable[[RubyValue], Value],
 ) -> Value:  # fmt: skip
     scope = ScopeObject(RubyScope(call))
@@ -80,9 +106,6 @@ def _call(
         for arg in args:
             host.changes.give(arg, arg)
         result = functions4.call_new(host.machine, found, scope, args, block, leaving)
-    copied = functions_of(host.machine).copied
-    if copied is not None:
-        call.read("copied", "", None, (name, copied))
     return result
 
 

@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+import msgspec
+
 from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.classes import MAIN
+from headwater.langs.puppet.ruby.closed import CONSTANTS, Recipe, Shared, hangs_on_arguments
 from headwater.langs.puppet.ruby.flow import children
 from headwater.langs.puppet.ruby.functions import OldFunction, functions_of
 from headwater.langs.puppet.ruby.machine import MOST_PROGRAMS, Machine
 from headwater.langs.puppet.ruby.values import Class, RubyMethod, RubyValue
 from headwater.text.named import NamedTuple
 
-_PATHS: Final = frozenset(["Puppet", "Functions", "InternalFunction", "Parser"])
+_PATHS: Final = CONSTANTS | {"Functions", "InternalFunction", "Parser"}
 """The constants by which files of functions name what they call."""
 
 _WORDS: Final = frozenset(["dispatch", "argument_mismatch", "local_types"])
@@ -35,7 +39,7 @@ class Definition(NamedTuple):
     """Whether it is of the older API."""
 
 
-class Lasting(NamedTuple):
+class Lasting(msgspec.Struct, frozen=True):
     """A function that a file has defined, and what running the file gave."""
 
     tree: s.Program
@@ -46,6 +50,24 @@ class Lasting(NamedTuple):
     ways: int
     result: RubyValue
     steps: int
+    asking: frozenset[RubyMethod] | None
+    """Which of its methods hang on their arguments alone (`closed`); None if a block does not."""
+    given: dict[Any, Given]
+    """What it gave for which arguments, when nothing else had run."""
+
+
+class Given(NamedTuple):
+    """What a function gave for some arguments."""
+
+    recipe: Recipe
+    copied: int | None
+    """Which of its arguments it gave back as it was."""
+    ran: frozenset[RubyMethod]
+    steps: int
+
+
+MOST_GIVEN: Final = 1_000
+"""For how many arguments it is remembered what a function gave."""
 
 
 def keep(machine: Machine, path: str, tree: s.Program, result: RubyValue, steps: int) -> None:
@@ -62,7 +84,8 @@ def keep(machine: Machine, path: str, tree: s.Program, result: RubyValue, steps:
         machine.lasting.clear()
     methods = {} if found.old else dict(function.methods)
     ways = 0 if found.old else len(function.ivars["dispatcher"].dispatches)
-    machine.lasting[path] = Lasting(tree, found, function, methods, ways, result, steps)
+    asking = _asking(tree, function)
+    machine.lasting[path] = Lasting(tree, found, function, methods, ways, result, steps, asking, {})
 
 
 def kept(machine: Machine, path: str, tree: s.Program) -> Lasting | None:
@@ -89,8 +112,64 @@ def bring_back(machine: Machine, found: Lasting) -> RubyValue:
 
 
 def _usual(machine: Machine) -> bool:
-    """Whether the constants mean what they always do."""
-    return all(_PATHS.isdisjoint(table) for table in machine.constants.values())
+    """Whether constants, and what has no receiver, mean what they always do."""
+    own = machine.main.own
+    return (own is None or len(own) == len(MAIN)) and all(
+        _PATHS.isdisjoint(table) for table in machine.constants.values()
+    )
+
+
+def _asking(tree: s.Program, function: Class | OldFunction) -> frozenset[RubyMethod] | None:
+    """The methods of a function that give the same whenever they are given the same."""
+    call = next(node for node in _nodes(tree.body) if isinstance(node, s.Call) and node.block)
+    assert isinstance(call.block, s.Block)
+    if isinstance(function, OldFunction):
+        body = [call.block.body, *call.block.parameters]
+        return frozenset() if hangs_on_arguments(body, frozenset()) else None
+    dispatches = function.ivars["dispatcher"].dispatches
+    if any(isinstance(knit, str) for one in dispatches for knit in one.weaving):
+        return None
+    own = {
+        one.name: [one.body, *one.parameters]
+        for one in _statements(call.block.body)
+        if isinstance(one, s.Definition)
+    }
+    if not own.keys().isdisjoint(("call", "initialize")):
+        return None
+    known, names = frozenset(own), frozenset[str]()
+    while known != names:
+        names, known = known, frozenset(n for n in known if hangs_on_arguments(own[n], known))
+    return frozenset(filter(None, map(function.methods.get, names)))
+
+
+def given_before(machine: Machine, path: str, function: object) -> Lasting | None:
+    """A function of which it is remembered what it gave for its arguments."""
+    found: Lasting | None = machine.lasting.get(path)
+    if found is None or found.asking is None or found.function is not function:
+        return None
+    return None if machine.hides or not _usual(machine) else found
+
+
+class Remembered(NamedTuple):
+    """A call that is over."""
+
+    args: list[Any]
+    result: Any
+    steps: int
+
+
+def remember(machine: Machine, of: Lasting, key: object, call: Remembered) -> None:
+    """Remembers what a function gave, if it can be made of equal arguments again."""
+    into, ran = of.given, frozenset(machine.entered)
+    if of.asking is None or not ran <= of.asking:
+        return
+    try:
+        recipe = Recipe(call.result, call.args)
+    except Shared:
+        return
+    if len(into) >= MOST_GIVEN:
+        into.clear()
+    into[key] = Given(recipe, functions_of(machine).copied, ran, call.steps)
 
 
 def _as_made(found: Lasting) -> bool:
@@ -162,17 +241,17 @@ def _statements(body: s.Expr) -> list[s.Expr]:
 
 def _requires(node: s.Expr) -> str | None:
     match node:
-        case s.Call(
-            receiver=None, name="require", arguments=[s.Str(value=name)], block=None
-        ):
+        case s.Call(receiver=None, name="require", arguments=[s.Str(value=name)], block=None):
             return name
     return None
 
 
 def _named(node: s.Expr) -> bool:
     """``Puppet::Functions`` and the like."""
-    return isinstance(node, s.Constant) and node.name in _PATHS and (
-        node.scope is None or _named(node.scope)
+    return (
+        isinstance(node, s.Constant)
+        and node.name in _PATHS
+        and (node.scope is None or _named(node.scope))
     )
 
 
@@ -187,18 +266,23 @@ def _fixed(node: s.Expr) -> bool:
 
 def _only_says(body: s.Expr) -> bool:
     """Whether the block of a function has nothing but methods, and how it may be called."""
-    return all(
-        (isinstance(one, s.Definition) and one.singleton is None)
-        or (_word(one) and getattr(one, "name", "") in _WORDS and _words(getattr(one, "block", None)))
-        for one in _statements(body)
-    )
+    for one in _statements(body):
+        match one:
+            case s.Definition(singleton=None):
+                continue
+            case s.Call(receiver=None, name=name, block=s.Block(parameters=[], names=[]) as block):
+                if name not in _WORDS or not all(map(_fixed, one.arguments)):
+                    return False
+                if not all(map(_is_word, _statements(block.body))):
+                    return False
+            case _:
+                return False
+    return True
 
 
-def _word(node: s.Expr) -> bool:
-    return isinstance(node, s.Call) and node.receiver is None and all(map(_fixed, node.arguments))
-
-
-def _words(block: s.Block | s.BlockPass | None) -> bool:
-    if not isinstance(block, s.Block) or block.parameters or block.names:
-        return False
-    return all(_word(one) and getattr(one, "block", 1) is None for one in _statements(block.body))
+def _is_word(node: s.Expr) -> bool:
+    """``param 'String', :name``"""
+    match node:
+        case s.Call(receiver=None, arguments=arguments, block=None):
+            return all(map(_fixed, arguments))
+    return False
