@@ -13,8 +13,8 @@ from headwater.fleet.site import find_site
 from headwater.langs.puppet.adapter import LateCauses
 from headwater.langs.puppet.hiera.config import Level
 from headwater.langs.puppet.hiera.evidence import LookupRecord
-from headwater.langs.puppet.hiera.misses import Come, record_of
 from headwater.langs.puppet.hiera.merge import Found
+from headwater.langs.puppet.hiera.misses import Come, record_of
 from headwater.langs.puppet.hiera.search import Search
 
 MORE = """\

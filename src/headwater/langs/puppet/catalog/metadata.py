@@ -51,9 +51,9 @@ class TypeInfo(msgspec.Struct, eq=False):
     plain: bool = False
     """Whether a title is the one key of its resource, unless it ends with `ending`."""
     ending: str = "\0"
-    titled: bool = False
+    _titled: bool = False
     """Whether a title is the value of `namevar` and nothing else, unless it ends with `ending`."""
-    every_key: frozenset[str] = frozenset()
+    _every_key: frozenset[str] = frozenset()
     """What may be given as a key: the keys and ``name``."""
     _from_title: tuple[bool, ...] = ()
     """Of each key, in order of their names, whether a title that is all that is given is it."""
@@ -66,8 +66,8 @@ class TypeInfo(msgspec.Struct, eq=False):
         strips = [one.pattern for one in self.patterns] == [_STRIPS]
         self.plain = len(self.keys) == 1 and (strips or not self.patterns)
         self.ending = "/" if strips else "\0"
-        self.titled = self.plain or (not self.patterns and bool(self.keys))
-        self.every_key = frozenset([*self.keys, "name"])
+        self._titled = self.plain or (not self.patterns and bool(self.keys))
+        self._every_key = frozenset([*self.keys, "name"])
         self._from_title = tuple(key in (self.namevar, "name") for key in sorted(self.keys))
         self._without_keys = not self.isomorphic or not any(self._from_title)
 
@@ -79,19 +79,19 @@ class TypeInfo(msgspec.Struct, eq=False):
     @property
     def plainly_titled(self) -> bool:
         """Whether any title fits, as far as is known without Ruby."""
-        fits = self.plain or (self.titled and not self.open)
+        fits = self.plain or (self._titled and not self.open)
         return fits and not self.unread and not self.unsure
 
     def is_name(self, title: str, given: Container[str]) -> bool:
         """Whether a title is the name of a resource, and nothing that is given says another."""
-        return self.titled and self.namevar not in given and title[-1:] != self.ending
+        return self._titled and self.namevar not in given and title[-1:] != self.ending
 
     def key_of_title(self, title: str, given: Iterable[str]) -> tuple[str | None, ...] | None:
         """The keys of a resource that has them from its title alone; none where that is the key.
 
         None where what is given has to be looked at.
         """
-        if not self.titled or title[-1:] == self.ending or not self.every_key.isdisjoint(given):
+        if not self._titled or title[-1:] == self.ending or not self._every_key.isdisjoint(given):
             return None
         if self.plain or self._without_keys:
             return ()

@@ -130,7 +130,7 @@ class Resource(msgspec.Struct, eq=False):
     containers: Mapping[Resource, None] = NOBODY
     """What it stands in; those that stand in one thing alone may have one table in common."""
     contents: dict[Resource, None] = NOBODY
-    inside: bool = False
+    _inside: bool = False
     """Whether it has taken over the tags of what it stands in."""
     _watchers: tuple[list[Resource], ...] = ()
     """Where it puts itself down when it gets a tag or a value; see `population`."""
@@ -139,7 +139,7 @@ class Resource(msgspec.Struct, eq=False):
 
     unknown: Unknown | None = None
     """What of it hangs on a guess, where there were any."""
-    around: dict[Resource, None] | None = None
+    _around: dict[Resource, None] | None = None
     """It alone, as the containers of what stands in nothing else."""
 
     def title_values(self) -> dict[str, str | None] | None:
@@ -197,9 +197,9 @@ class Resource(msgspec.Struct, eq=False):
 
     def hold(self, resource: Resource) -> None:
         """Takes in a new resource, which stands in nothing else yet."""
-        around = self.around
+        around = self._around
         if around is None:
-            around = self.around = {self: None}
+            around = self._around = {self: None}
         resource.containers = around
         if self.contents is NOBODY:
             self.contents = {resource: None}
@@ -217,7 +217,7 @@ class Resource(msgspec.Struct, eq=False):
         """Takes apart the circles that it is in."""
         self.declared = UNWRITTEN
         self.containers = self.contents = NOBODY
-        self.around = None
+        self._around = None
 
     def tell(self) -> None:
         """Tells who wants to know that it has changed."""
@@ -260,9 +260,9 @@ class Resource(msgspec.Struct, eq=False):
 
     def take_scope_tags(self) -> None:
         """Takes over the tags of what it stands in, once."""
-        if self.inside:
+        if self._inside:
             return
-        self.inside = True
+        self._inside = True
         scope = self.declared.scope
         around = None if scope is None else scope.resource
         if around is not None and around is not self:

@@ -61,9 +61,7 @@ class Catalog:
         elif info is None:
             if "name" in params:
                 self._add_aliases(resource)
-        elif not (
-            info.plain and title[-1:] != info.ending and info.every_key.isdisjoint(params)
-        ):  # as nearly all are, whose title is the key
+        else:
             keys = info.key_of_title(title, params)
             if keys is None:
                 self._add_aliases(resource)

@@ -49,10 +49,7 @@ def parameters(resource: Resource) -> dict[str, Any]:
         or resource.untold is not None
         or resource.unknown is not None
         or (title == "main" and is_main(resource))
-        or (
-            info is not None  # and the title is no name (`TypeInfo.is_name`)
-            and not (info.titled and info.namevar not in params and title[-1:] != info.ending)
-        )
+        or (info is not None and not info.is_name(title, params))
     ):
         return _with_title(resource)
     # The title is the name, and nothing else is.

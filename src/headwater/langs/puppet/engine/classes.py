@@ -12,8 +12,9 @@ from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.engine.attributes import own_copy
 from headwater.langs.puppet.engine.blocks import make_body
 from headwater.langs.puppet.engine.compilation import Compilation
-from headwater.langs.puppet.engine.lambdas import MOST_CALLS, is_plain, make_params, type_of
+from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
 from headwater.langs.puppet.engine.steps import exhausted
+from headwater.langs.puppet.engine.type_names import is_plain
 from headwater.langs.puppet.fault import (
     Break,
     Next,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo
-from headwater.langs.puppet.catalog.resource import NOBODY, Param, Resource, tags_of_type
+from headwater.langs.puppet.catalog.resource import Param, Resource, tags_of_type
 from headwater.langs.puppet.engine.classes import evaluate
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.steps import A_RESOURCE
@@ -132,12 +132,7 @@ def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
         if type_ != "Stage":
             container = scope.resource
             assert container is not None
-            around = container.around  # as `Resource.hold` does
-            if around is None or container.contents is NOBODY:
-                container.hold(resource)
-            else:
-                resource.containers = around
-                container.contents[resource] = None
+            container.hold(resource)
 
 
 def _is_named_by_unknown(resource: Resource) -> bool:

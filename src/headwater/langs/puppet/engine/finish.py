@@ -38,8 +38,7 @@ def finish(compilation: Compilation) -> None:
             from headwater.langs.puppet.engine.overrides import apply_waiting
 
             apply_waiting(compilation, resource)
-        if not resource.inside:
-            resource.take_scope_tags()
+        resource.take_scope_tags()
         params = resource.params
         for name, param in params.items():
             kind = param.value.__class__

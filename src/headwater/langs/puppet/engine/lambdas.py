@@ -10,6 +10,7 @@ from headwater.langs.puppet.engine.blocks import make_block
 from headwater.langs.puppet.engine.doing import computes
 from headwater.langs.puppet.engine.expressions import Code, make
 from headwater.langs.puppet.engine.steps import A_RUN, exhausted
+from headwater.langs.puppet.engine.type_names import is_plain
 from headwater.langs.puppet.engine.work import Work
 from headwater.langs.puppet.fault import Next, Problem, Return, Unready, default_of, fail
 from headwater.langs.puppet.program.definitions import Parameter
@@ -18,7 +19,6 @@ from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope,
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.resolution import NAMES
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import opaque_in
 
@@ -218,23 +218,6 @@ def type_of(param: Parameter, frame: Frame) -> model.Type:
         if is_plain(param.node.type):
             param.type_value = found
     return found
-
-
-def is_plain(node: object) -> bool:
-    """Whether a type means the same in every compilation: names of built-in types, literals."""
-    todo: list[Any] = [node]
-    while todo:
-        at = todo.pop()
-        if isinstance(at, list):
-            todo.extend(at)
-        elif isinstance(at, ast.TypeName):
-            if at.value.lower() not in NAMES:
-                return False
-        elif isinstance(at, ast.Variable | ast.Call | ast.Method):
-            return False
-        elif isinstance(at, ast.Record):
-            todo.extend(ast.parts(at))
-    return True
 
 
 def make_params(unit: Unit, nodes: list[ast.Param]) -> list[Parameter]:

@@ -10,6 +10,7 @@ from headwater.langs.puppet.catalog.natives import Natives
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.program import Program
+from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.aliases import define
 from headwater.langs.puppet.types.build import BadType
@@ -138,3 +139,20 @@ class Types:
             return parse_type(text, self.lookup)
         except BadType as error:
             raise Problem(codes.BAD_TYPE_EXPRESSION, message=str(error)) from None
+
+
+def is_plain(node: object) -> bool:
+    """Whether a type means the same in every compilation: names of built-in types, literals."""
+    todo: list[Any] = [node]
+    while todo:
+        at = todo.pop()
+        if isinstance(at, list):
+            todo.extend(at)
+        elif isinstance(at, ast.TypeName):
+            if at.value.lower() not in NAMES:
+                return False
+        elif isinstance(at, ast.Variable | ast.Call | ast.Method):
+            return False
+        elif isinstance(at, ast.Record):
+            todo.extend(ast.parts(at))
+    return True
