@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.record import Record
@@ -33,6 +34,9 @@ def digest(record: Record, catalog: Catalog) -> str:
         kind = at.__class__
         if kind in _PLAIN:
             hashed.update(f"{kind.__name__}:{at!r};".encode(errors="surrogatepass"))
+            continue
+        if kind is Bytes:
+            hashed.update(f"{at.encoding}:{str(at)!r};".encode(errors="surrogatepass"))
             continue
         number = numbers.get(id(at))
         if number is not None:
