@@ -182,6 +182,18 @@ def test_a_clone_that_is_shallow_is_told(revisions: Path, monkeypatch: pytest.Mo
     assert "git knows no revision HEAD~1; the clone is shallow, `git fetch --unshallow`" in err
 
 
+def test_a_content_that_git_lacks_is_told(revisions: Path) -> None:
+    done = subprocess.run(
+        ["git", "rev-parse", "main:hiera.yaml"], capture_output=True, text=True, check=True
+    )
+    name = done.stdout.strip()
+    (revisions / ".git/objects" / name[:2] / name[2:]).unlink()
+    status, _, err = run("diff", "main..feature")
+
+    assert status == 2
+    assert "git has no content of hiera.yaml at " in err
+
+
 def causes(*words: str, address: str) -> list[tuple[str, str, str]]:
     status, out, _ = run("diff", *words, "--format", "json")
     assert status == 0

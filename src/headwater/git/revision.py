@@ -43,6 +43,8 @@ class Revision:
         mode, kind, name, size = about.split()
         path = os.fsdecode(raw)
         if kind == b"blob":
+            if not size.isdigit():  # a clone without all objects, or a damaged one
+                raise GitFailed(f"git has no content of {path} at {self.commit[:8]}")
             self._files[path] = _Object(name.decode(), int(size), mode == b"120000")
         else:
             self._folders.setdefault(path, set())
