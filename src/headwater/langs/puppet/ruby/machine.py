@@ -181,7 +181,7 @@ class Machine:
     """What one compilation's Ruby shares: constants, loaded files, the count of steps.
 
     The closures of a text know their machine, so a machine that is free serves another compilation:
-    `begin` leaves nothing of the one before but the closures, and functions that nobody has changed.
+    `begin` leaves nothing of the one before but the closures, and functions nobody has changed.
     """
 
     def __init__(self, host: Host | None = None, steps: int = STEPS) -> None:
