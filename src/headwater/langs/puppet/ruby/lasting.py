@@ -17,7 +17,7 @@ from headwater.langs.puppet.ruby.classes import MAIN
 from headwater.langs.puppet.ruby.closed import CONSTANTS, Recipe, Shared, hangs_on_arguments
 from headwater.langs.puppet.ruby.flow import children
 from headwater.langs.puppet.ruby.functions import OldFunction, functions_of
-from headwater.langs.puppet.ruby.machine import MOST_PROGRAMS, Machine
+from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.values import Class, RubyMethod, RubyValue
 from headwater.langs.puppet.types.value import Value
 from headwater.text.named import NamedTuple
@@ -80,22 +80,21 @@ def keep(machine: Machine, path: str, tree: s.Program, result: RubyValue, steps:
     function = (functions.old if found.old else functions.new).get(found.name)
     if function is None or (function is not result and not found.old):
         return
-    if len(machine.lasting) >= MOST_PROGRAMS:
-        machine.lasting.clear()
     methods, ways = {}, 0
     if isinstance(function, Class):
         methods, ways = dict(function.methods), len(function.ivars["dispatcher"].dispatches)
     asking = _asking(tree, function)
-    machine.lasting[path] = Lasting(tree, found, function, methods, ways, result, steps, asking, {})
+    made = Lasting(tree, found, function, methods, ways, result, steps, asking, {})
+    machine.keep(path, made)
 
 
 def kept(machine: Machine, path: str, tree: s.Program) -> Lasting | None:
     """What a file would define again; None if it has to be run to tell."""
-    found: Lasting | None = machine.lasting.get(path)
-    if found is None or machine.hides or not _usual(machine):
+    found = machine.kept(path)
+    if not isinstance(found, Lasting) or machine.hides or not _usual(machine):
         return None
     if found.tree is not tree or not _as_made(found):
-        del machine.lasting[path]
+        machine.drop(path)
         return None
     return found
 
@@ -145,8 +144,8 @@ def _asking(tree: s.Program, function: Class | OldFunction) -> frozenset[RubyMet
 
 def given_before(machine: Machine, path: str, function: object) -> Lasting | None:
     """A function of which it is remembered what it gave for its arguments."""
-    found: Lasting | None = machine.lasting.get(path)
-    if found is None or found.asking is None or found.function is not function:
+    found = machine.kept(path)
+    if not isinstance(found, Lasting) or found.asking is None or found.function is not function:
         return None
     return None if machine.hides or not _usual(machine) else found
 
