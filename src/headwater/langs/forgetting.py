@@ -6,7 +6,7 @@ for Python to look for garbage, which can take as long as the compilation did.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, cast
 
 from headwater.langs.protocol import Outcome
 
@@ -22,6 +22,5 @@ class Forgets(Protocol):
 def forget(outcome: Outcome) -> None:
     """Takes apart what only questions would need; data of the result may still be used."""
     # To ask whether they are `Forgets` takes longer than to compile a small program.
-    found: Forgets | None = outcome.causes if hasattr(outcome.causes, "forget") else None
-    if found is not None:
-        found.forget()
+    if hasattr(outcome.causes, "forget"):
+        cast(Forgets, outcome.causes).forget()

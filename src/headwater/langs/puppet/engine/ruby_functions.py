@@ -10,7 +10,7 @@ from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby import RubyHost, host_of
 from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
-from headwater.langs.puppet.engine.ruby_reads import Running
+from headwater.langs.puppet.engine.ruby_reads import ForACall
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.ruby import functions3, functions4
@@ -38,7 +38,7 @@ def ruby_function(
         host = host_of(call)
         unknown = opaque_in(list(args)) if compilation.work.opaque else None
         if unknown is None:
-            with Running(host, call, path):
+            with ForACall(host, call, path):
                 try:
                     found = _loaded(host, name, path, old)
                     result = _call(host, call, name, path, found, list(args), block, leaving)
@@ -61,7 +61,7 @@ def _run(host: RubyHost, call: Call, name: str, path: str) -> Run:
 def dispatches_of(call: Call, name: str, path: str) -> list[functions4.Dispatch]:
     """The ways to call a function of the newer API; none if that cannot be told."""
     host = host_of(call)
-    with Running(host, call, path):
+    with ForACall(host, call, path):
         try:
             made = _loaded(host, name, path, f"{os.sep}parser{os.sep}functions{os.sep}" in path)
         except Stopped as stopped:

@@ -61,7 +61,7 @@ class Reading(Tracing):
             self._call.read("ruby", self._path, self._path, spans)
 
 
-class Running(Reading):
+class ForACall(Reading):
     """The same, while Ruby runs for that call: afterwards the machine stands where it stood."""
 
     __slots__ = ("_stood",)

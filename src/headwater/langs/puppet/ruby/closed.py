@@ -8,8 +8,8 @@ that is not listed here is not of that kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Hashable, Iterable
+from typing import Any, Final, TypeAlias
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import syntax as s
@@ -23,9 +23,9 @@ _METHODS: Final = frozenset(
      "each_value", "each_with_index", "empty?", "end_with?", "eql?", "fetch", "find", "first",
      "flat_map", "flatten", "flatten!", "gsub", "has_key?", "include?", "index", "inspect", "is_a?",
      "join", "key?", "keys", "kind_of?", "last", "length", "lines", "lstrip", "map", "map!",
-     "match", "match?", "max", "member?", "merge", "merge!", "min", "nil?", "none?", "push", "reject",
-     "reverse", "rstrip", "select", "size", "sort", "sort_by", "split", "start_with?", "strip",
-     "sub", "to_a", "to_f", "to_i", "to_s", "tr", "uniq", "unshift", "upcase", "values",
+     "match", "match?", "max", "member?", "merge", "merge!", "min", "nil?", "none?", "push",
+     "reject", "reverse", "rstrip", "select", "size", "sort", "sort_by", "split", "start_with?",
+     "strip", "sub", "to_a", "to_f", "to_i", "to_s", "tr", "uniq", "unshift", "upcase", "values",
      "values_at", "zip", "|"]
 )  # fmt: skip
 """Methods of plain values that give the same for the same, and change at most their receiver."""
@@ -43,6 +43,10 @@ _NODES: Final = (
     s.Interpolated, s.Jump, s.Local, s.Nil, s.Not, s.Or, s.Pair, s.Parameter, s.Range, s.Regex,
     s.Sequence, s.Splat, s.Str, s.Symbol, s.Targets, s.When,
 )  # fmt: skip
+
+
+Given: TypeAlias = Any
+"""An argument, a result, or a part of one."""
 
 
 def hangs_on_arguments(bodies: Iterable[s.Node], own: frozenset[str]) -> bool:
@@ -73,34 +77,32 @@ _MOST: Final = 200
 """Parts of values that are told apart from others."""
 
 
-def key_of(args: list[Any]) -> Any:  # noqa: ANN401
+def key_of(args: list[Given]) -> Hashable:
     """What plain arguments have in common with their equals alone; None of all others."""
     return _key(args, [_MOST])
 
 
-def _key(value: Any, left: list[int]) -> Any:  # noqa: ANN401
-    kind = value.__class__
-    if kind is list:
-        found: list[Any] = [list]
+def _key(value: Given, left: list[int]) -> Hashable:
+    if value.__class__ is list:
+        found: list[Hashable] = [list]
         for one in value:
             found.append(one if one.__class__ is str else _key(one, left))
         left[0] -= len(value)
         return None if left[0] < 0 or None in found else tuple(found)
-    if kind is str:
+    if value.__class__ is str:
         return value
     if value is None:
         return ()
-    if kind is bool or kind is int:
-        return (kind, value)
-    if kind is not Hash or value.entries.__class__ is not dict or value.odd is not None:
+    if value.__class__ is bool or value.__class__ is int:
+        return (value.__class__, value)
+    if value.__class__ is not Hash or not value.unnoted or value.odd is not None:
         return None  # who reads of facts is noted, entry by entry
-    entries = value.entries
-    if not _TEXTS.issuperset(map(type, entries)):
+    if not _TEXTS.issuperset(map(type, value)):
         return None
-    found = [Hash, *entries]
-    for one in entries.values():
+    found = [Hash, *value]
+    for one in value.values():
         found.append(one if one.__class__ is str else _key(one, left))
-    left[0] -= len(entries)
+    left[0] -= len(value)
     return None if left[0] < 0 or None in found else tuple(found)
 
 
@@ -112,68 +114,76 @@ class Recipe:
 
     __slots__ = ("_made",)
 
-    def __init__(self, result: Any, args: list[Any]) -> None:  # noqa: ANN401
+    def __init__(self, result: Given, args: list[Given]) -> None:
         """Raises `Shared` where that cannot be told, or others may hold parts of the result."""
-        places: dict[int, Place] = {}
+        whose: dict[int, Way] = {}
         for at, one in enumerate(args):
-            _note(one, Place((at,)), places)
-        self._made = _described(result, places, set())
+            _note(one, Way((at,)), whose)
+        self._made = _described(result, whose, set())
 
-    def made(self, args: list[Any]) -> Any:  # noqa: ANN401
+    def made(self, args: list[Given]) -> Given:
         """The result for equal arguments."""
         return _make(self._made, args)
 
 
 class Shared(ValueError):
-    """A result is not plain, or something in it has more than one place."""
+    """A result is not plain, or something in it stands twice."""
 
 
-class Place(tuple[Any, ...]):
+class Way(tuple[object, ...]):
     """Where something is among the arguments."""
 
     __slots__ = ()
 
 
-def _note(value: Any, way: Place, into: dict[int, Place]) -> None:  # noqa: ANN401
+class Entries(tuple[tuple[str, object], ...]):
+    """The entries of a hash that is new."""
+
+    __slots__ = ()
+
+
+def _note(value: Given, way: Way, into: dict[int, Way]) -> None:
     if value.__class__ is str:
         into.setdefault(id(value), way)
         return
-    if value.__class__ is not list and value.__class__ is not Hash:
+    if value.__class__ is list:
+        parts: Iterable[tuple[object, Given]] = enumerate(value)
+    elif value.__class__ is Hash:
+        parts = value.pairs()
+    else:
         return
     if id(value) in into:
         raise Shared
     into[id(value)] = way
-    for at, one in enumerate(value) if value.__class__ is list else value.entries.items():
-        _note(one, Place((*way, at)), into)
+    for at, one in parts:
+        _note(one, Way((*way, at)), into)
 
 
-def _described(value: Any, places: dict[int, Place], seen: set[int]) -> Any:  # noqa: ANN401
-    kind = value.__class__
-    if value is None or kind is bool or kind is int:
+def _described(value: Given, whose: dict[int, Way], seen: set[int]) -> object:
+    if value is None or value.__class__ is bool or value.__class__ is int:
         return value
-    if id(value) in places:
-        return places[id(value)]
-    if kind is str:
+    if id(value) in whose:
+        return whose[id(value)]
+    if value.__class__ is str:
         return value
-    if id(value) in seen or (kind is not list and kind is not Hash):
+    if id(value) in seen:
         raise Shared
     seen.add(id(value))
-    if kind is list:
-        return [_described(one, places, seen) for one in value]
-    if value.odd is not None or not _TEXTS.issuperset(map(type, value.entries)):
-        raise Shared
-    return {name: _described(one, places, seen) for name, one in value.entries.items()}
+    if value.__class__ is list:
+        return [_described(one, whose, seen) for one in value]
+    if value.__class__ is Hash and value.odd is None and _TEXTS.issuperset(map(type, value)):
+        return Entries((name, _described(one, whose, seen)) for name, one in value.pairs())
+    raise Shared
 
 
-def _make(described: Any, args: list[Any]) -> Any:  # noqa: ANN401
-    kind = described.__class__
-    if kind is Place:
-        value: Any = args
+def _make(described: object, args: list[Given]) -> Given:
+    if described.__class__ is Way:
+        value: Given = args
         for step in described:
-            value = value.entries[step] if value.__class__ is Hash else value[step]
+            value = value[step]
         return value
-    if kind is list:
+    if described.__class__ is list:
         return [_make(one, args) for one in described]
-    if kind is dict:
-        return Hash({name: _make(one, args) for name, one in described.items()})
+    if described.__class__ is Entries:
+        return Hash({name: _make(one, args) for name, one in described})
     return described

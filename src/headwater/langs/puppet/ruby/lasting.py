@@ -7,8 +7,8 @@ such a file has defined, with what that took, and takes it away if a program has
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Hashable, Iterator
+from typing import Final
 
 import msgspec
 
@@ -17,8 +17,9 @@ from headwater.langs.puppet.ruby.classes import MAIN
 from headwater.langs.puppet.ruby.closed import CONSTANTS, Recipe, Shared, hangs_on_arguments
 from headwater.langs.puppet.ruby.flow import children
 from headwater.langs.puppet.ruby.functions import OldFunction, functions_of
-from headwater.langs.puppet.ruby.machine import MOST_PROGRAMS, Machine
+from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.values import Class, RubyMethod, RubyValue
+from headwater.langs.puppet.types.value import Value
 from headwater.text.named import NamedTuple
 
 _PATHS: Final = CONSTANTS | {"Functions", "InternalFunction", "Parser"}
@@ -52,7 +53,7 @@ class Lasting(msgspec.Struct, frozen=True):
     steps: int
     asking: frozenset[RubyMethod] | None
     """Which of its methods hang on their arguments alone (`closed`); None if a block does not."""
-    given: dict[Any, Given]
+    given: dict[Hashable, Given]
     """What it gave for which arguments, when nothing else had run."""
 
 
@@ -76,25 +77,24 @@ def keep(machine: Machine, path: str, tree: s.Program, result: RubyValue, steps:
     if found is None:
         return
     functions = functions_of(machine)
-    table: dict[str, Any] = functions.old if found.old else functions.new
-    function = table.get(found.name)
+    function = (functions.old if found.old else functions.new).get(found.name)
     if function is None or (function is not result and not found.old):
         return
-    if len(machine.lasting) >= MOST_PROGRAMS:
-        machine.lasting.clear()
-    methods = {} if found.old else dict(function.methods)
-    ways = 0 if found.old else len(function.ivars["dispatcher"].dispatches)
+    methods, ways = {}, 0
+    if isinstance(function, Class):
+        methods, ways = dict(function.methods), len(function.ivars["dispatcher"].dispatches)
     asking = _asking(tree, function)
-    machine.lasting[path] = Lasting(tree, found, function, methods, ways, result, steps, asking, {})
+    made = Lasting(tree, found, function, methods, ways, result, steps, asking, {})
+    machine.keep(path, made)
 
 
 def kept(machine: Machine, path: str, tree: s.Program) -> Lasting | None:
     """What a file would define again; None if it has to be run to tell."""
-    found: Lasting | None = machine.lasting.get(path)
-    if found is None or machine.hides or not _usual(machine):
+    found = machine.kept(path)
+    if not isinstance(found, Lasting) or machine.hides or not _usual(machine):
         return None
     if found.tree is not tree or not _as_made(found):
-        del machine.lasting[path]
+        machine.drop(path)
         return None
     return found
 
@@ -144,8 +144,8 @@ def _asking(tree: s.Program, function: Class | OldFunction) -> frozenset[RubyMet
 
 def given_before(machine: Machine, path: str, function: object) -> Lasting | None:
     """A function of which it is remembered what it gave for its arguments."""
-    found: Lasting | None = machine.lasting.get(path)
-    if found is None or found.asking is None or found.function is not function:
+    found = machine.kept(path)
+    if not isinstance(found, Lasting) or found.asking is None or found.function is not function:
         return None
     return None if machine.hides or not _usual(machine) else found
 
@@ -153,12 +153,12 @@ def given_before(machine: Machine, path: str, function: object) -> Lasting | Non
 class Remembered(NamedTuple):
     """A call that is over."""
 
-    args: list[Any]
-    result: Any
+    args: list[Value]
+    result: Value
     steps: int
 
 
-def remember(machine: Machine, of: Lasting, key: object, call: Remembered) -> None:
+def remember(machine: Machine, of: Lasting, key: Hashable, call: Remembered) -> None:
     """Remembers what a function gave, if it can be made of equal arguments again."""
     into, ran = of.given, frozenset(machine.entered)
     if of.asking is None or not ran <= of.asking:

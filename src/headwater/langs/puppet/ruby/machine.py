@@ -181,15 +181,29 @@ class Machine:
     """What one compilation's Ruby shares: constants, loaded files, the count of steps.
 
     The closures of a text know their machine, so a machine that is free serves another compilation:
-    `begin` leaves nothing of the one before but the closures, and functions that nobody has changed.
+    `begin` leaves nothing of the one before but the closures, and functions nobody has changed.
     """
 
     def __init__(self, host: Host | None = None, steps: int = STEPS) -> None:
         self._programs: dict[tuple[int, str], tuple[Program, Callable[[Frame], RubyValue]]] = {}
         """The closures of files and templates, by their trees and names."""
-        self.lasting: dict[str, Any] = {}
+        self._lasting: dict[str, object] = {}
         """Functions that files do nothing but define; see `lasting`."""
         self.begin(host, steps)
+
+    def keep(self, path: str, definition: object) -> None:
+        """Keeps for later compilations what a file defines."""
+        if len(self._lasting) >= MOST_PROGRAMS:
+            self._lasting.clear()
+        self._lasting[path] = definition
+
+    def kept(self, path: str) -> object:
+        """What is kept of a file, or nothing."""
+        return self._lasting.get(path)
+
+    def drop(self, path: str) -> None:
+        """Keeps it no longer."""
+        del self._lasting[path]
 
     def begin(self, host: Host | None, steps: int = STEPS) -> None:
         """Begins anew, for a compilation or for none."""

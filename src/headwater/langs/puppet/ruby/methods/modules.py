@@ -12,10 +12,10 @@ from headwater.langs.puppet.ruby.classes import (
     MODULE,
     OBJECT,
 )
+from headwater.langs.puppet.ruby.heirs import refuse_values
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
-from headwater.langs.puppet.ruby.partial import refuse_values
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
