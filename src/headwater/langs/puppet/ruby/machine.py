@@ -181,12 +181,14 @@ class Machine:
     """What one compilation's Ruby shares: constants, loaded files, the count of steps.
 
     The closures of a text know their machine, so a machine that is free serves another compilation:
-    `begin` leaves nothing of the one before but the closures.
+    `begin` leaves nothing of the one before but the closures, and functions that nobody has changed.
     """
 
     def __init__(self, host: Host | None = None, steps: int = STEPS) -> None:
         self._programs: dict[tuple[int, str], tuple[Program, Callable[[Frame], RubyValue]]] = {}
         """The closures of files and templates, by their trees and names."""
+        self.lasting: dict[str, Any] = {}
+        """Functions that files do nothing but define; see `lasting`."""
         self.begin(host, steps)
 
     def begin(self, host: Host | None, steps: int = STEPS) -> None:
