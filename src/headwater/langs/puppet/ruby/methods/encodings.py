@@ -91,7 +91,7 @@ def _encoded(m: Machine, text: str, target: str, options: Hash) -> Text:
         try:
             out.append(char.encode(_codec(target)))
         except UnicodeEncodeError:
-            found = None
+            found: RubyValue = None
             if options.get(symbol("undef")) is not None:
                 found = Text(_replacement(m, options, target))
             elif options.get(symbol("xml")) is not None:
@@ -159,9 +159,12 @@ def _scrub(m: Machine, text: str, by: Given, block: Proc | None) -> str:
     """The text with what is no character replaced."""
 
     def one(found: re.Match[str]) -> str:
-        if block is None and (by is UNDEFINED or by is None):
+        if block is not None:
+            made = to.string(m, block.one(Text(found[0])))
+        elif by is UNDEFINED or by is None:
             return "\ufffd"
-        made = to.string(m, by if block is None else block.one(Text(found[0])))
+        else:
+            made = to.string(m, by)
         if to.is_broken(made):
             shown = m.inspect(Text(made))
             raise m.error("ArgumentError", f"replacement must be valid byte sequence '{shown}'")
