@@ -100,3 +100,14 @@ def test_one_that_is_not_global_is_ignored_and_told_of(
         assert found.code == ("puppet-hiera-3" if level == 7 else "puppet-hiera-config")
         assert found.severity == severity
         assert found.at.source.name.endswith(name)
+
+
+@pytest.mark.parametrize("key", ["[a]", "{a: 1}", "[[[]]]"])
+def test_a_level_with_an_array_or_hash_as_a_key_is_refused(key: str, tmp_path: Path) -> None:
+    for config in (
+        f"version: 5\nhierarchy:\n- name: a\n  path: d.yaml\n  ? {key}\n  : 1\n",
+        f"version: 5\ndefaults:\n  ? {key}\n  : 1\nhierarchy: []\n",
+        f":hierarchy: [d]\n? {key}\n: 1\n",
+    ):
+        error = next(d for d in told(tmp_path, config) if d.is_error)
+        assert error.code == "puppet-hiera-config"

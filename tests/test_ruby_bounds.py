@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from headwater.ask.jobs import answer_line
 from headwater.langs.puppet.ruby.equipment import EQUIPMENT
 from headwater.langs.puppet.ruby.evaluate import run
 from headwater.langs.puppet.ruby.machine import Machine
@@ -101,3 +105,30 @@ def test_what_ruby_puts_for_a_character_is_in_the_encoding() -> None:
         ("begin; 'é'.encode('US-ASCII', fallback: {'é' => 3}); rescue TypeError; 1; end", 1),
     ):
         assert evaluated(code) == made, code
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *("('1' * 5000).to_i", "Rational('1' * 5000)", "('1' * 5000).to_r", "'%d' % ('1' * 5000)"),
+        *("'%d' % (10**5000)", "'%s' % (10**5000)", "'%e' % (10**5000)", "('1' * 5000).hex"),
+        *("require 'json'; JSON.parse('[' + '1' * 5000 + ']')", "(10**5000).round(-1).to_s"),
+    ],
+)
+def test_integers_of_very_many_digits_end_with_a_bound(code: str, tmp_path: Path) -> None:
+    try:
+        evaluated(code)
+    except Exhausted as refused:
+        assert "digits" in refused.bound  # noqa: PT017
+    made = {
+        "templates/a.erb": f"<%= ({code}).class %>",
+        "lib/puppet/functions/a.rb": "Puppet::Functions.create_function(:a) do\n"
+        f"  def a\n    ({code}).class.name\n  end\nend\n",
+    }
+    for path, text in made.items():
+        (tmp_path / "m" / path).parent.mkdir(parents=True)
+        (tmp_path / "m" / path).write_text(text)
+    for call in ("template('m/a.erb')", "a()"):
+        job = {"lang": "puppet", "code": f"notice({call})", "modulepath": [str(tmp_path)]}
+        answer = json.loads(answer_line(json.dumps(job).encode()))
+        assert answer["ok"] or answer["error"]["code"] == "puppet-ruby-bound", answer

@@ -21,7 +21,7 @@ from headwater.langs.puppet.ruby import evaluate, methods
 from headwater.langs.puppet.ruby.erb import read_template
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.reader import read
-from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
+from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable, too_large
 from headwater.langs.puppet.ruby.rendering import render
 from headwater.langs.puppet.ruby.values import Raised
 from peers.ruby_programs import program
@@ -103,7 +103,10 @@ def try_ruby(rng: Random, workshop: Workshop) -> str:
         machine = Machine(steps=STEPS)
         value = evaluate.run(machine, read(text), "x.rb")
         with contextlib.suppress(RecursionError):
-            machine.inspect(value)
+            try:
+                machine.inspect(value)
+            except (ValueError, OverflowError) as error:
+                raise too_large(error) or error from None
 
     return _guarded(run)
 

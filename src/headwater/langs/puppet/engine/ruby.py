@@ -32,7 +32,7 @@ from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
 from headwater.langs.puppet.ruby.functions import functions_of
 from headwater.langs.puppet.ruby.functions3 import run_old
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.refusals import Beyond, too_large
 from headwater.langs.puppet.ruby.surroundings import ScopeObject
 from headwater.langs.puppet.ruby.values import Class, Proc, RubyValue
 from headwater.langs.puppet.types.value import Value
@@ -263,10 +263,13 @@ class During:
         self._host.enter(self._call)
         return machine
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         machine = self._host.machine
         machine.output, machine.depth, machine.at = self._output, self._depth, self._at
         self._host.leave()
+        refused = None if error is None else too_large(error)
+        if refused is not None:
+            raise refused from None
 
 
 def host_of(call: Call) -> RubyHost:

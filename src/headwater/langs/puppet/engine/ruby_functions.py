@@ -18,6 +18,7 @@ from headwater.langs.puppet.ruby.closed import key_of
 from headwater.langs.puppet.ruby.exchange import check_told, from_ruby
 from headwater.langs.puppet.ruby.functions import OldFunction, functions_of
 from headwater.langs.puppet.ruby.lasting import Remembered, given_before, remember
+from headwater.langs.puppet.ruby.refusals import too_large
 from headwater.langs.puppet.ruby.surroundings import ScopeObject
 from headwater.langs.puppet.ruby.values import Class, RubyValue
 from headwater.langs.puppet.types.value import Value
@@ -47,6 +48,11 @@ def ruby_function(
                     return result
                 except Stopped as stopped:
                     unknown = unknown_or_refused(_run(host, call, name, path), stopped)
+                except (ValueError, OverflowError) as error:
+                    beyond = too_large(error)
+                    if beyond is None:
+                        raise
+                    unknown = unknown_or_refused(_run(host, call, name, path), beyond)
         if getattr(call.node, "statement", False):
             call.undecide(unknown)
         return unknown

@@ -101,7 +101,7 @@ def _check_hierarchy(config: Config, entries: object, key: str, defaults: object
         if "name" not in entry:
             raise config.bad(f"a level of {key} has no name", key, index)
         for name, value in entry.pairs():
-            if name not in _KINDS:
+            if not isinstance(name, str) or name not in _KINDS:
                 message = f"a level of {key} cannot have the key {name}"
                 raise config.bad(message, key, index, str(name))
             fits, wanted = _KINDS[name]

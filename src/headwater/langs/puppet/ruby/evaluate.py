@@ -43,7 +43,7 @@ from headwater.langs.puppet.ruby.frames import (
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.matching import make_case_in, make_matches
 from headwater.langs.puppet.ruby.naming import VARIABLES
-from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
+from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable, too_large
 from headwater.langs.puppet.ruby.sending import make_call
 from headwater.langs.puppet.ruby.values import (
     Class,
@@ -85,6 +85,8 @@ def run(machine: Machine, tree: s.Program, file: str, self_: RubyValue = None) -
         return program(machine, tree, file)(frame)
     except Return as jump:
         return jump.value
+    except (ValueError, OverflowError) as error:
+        raise too_large(error) or error from None
     except Retry:
         raise Unreadable("Invalid retry", 0) from None
     except Break:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 
 class Beyond(Exception):
     """Something of Ruby that is not evaluated here, by its name (``Puppet::Util::Execution``)."""
@@ -30,3 +32,13 @@ class Exhausted(Exception):
         super().__init__(f"{bound}: more than {limit}")
         self.bound = bound
         self.limit = limit
+
+
+def too_large(error: BaseException | None) -> Exhausted | None:
+    """The bound that a number of Ruby's is beyond, if that is what Python says: integers of very
+    many digits are neither read nor written, nor made floats, since that takes very long."""
+    if isinstance(error, OverflowError) or (
+        isinstance(error, ValueError) and "integer string conversion" in str(error)
+    ):
+        return Exhausted("digits of an integer of Ruby", sys.get_int_max_str_digits())
+    return None

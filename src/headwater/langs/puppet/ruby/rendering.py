@@ -11,7 +11,7 @@ from headwater.langs.puppet.ruby.evaluate import fresh_frame, program
 from headwater.langs.puppet.ruby.frames import Break, LoopBreak, LoopNext, Next, Retry, Return
 from headwater.langs.puppet.ruby.machine import LONGEST, Machine, Part
 from headwater.langs.puppet.ruby.methods.conversions import incompatible
-from headwater.langs.puppet.ruby.refusals import Exhausted, Unreadable
+from headwater.langs.puppet.ruby.refusals import Exhausted, Unreadable, too_large
 from headwater.langs.puppet.ruby.values import RubyObject, Text
 from headwater.text.named import NamedTuple
 
@@ -106,6 +106,8 @@ def render(machine: Machine, tree: s.Program, file: str, self_: RubyObject) -> t
         raise Unreadable(f"Can't escape from eval with {word}", machine.at[1]) from None
     except Incompatible as error:
         raise incompatible(machine, error) from None
+    except (ValueError, OverflowError) as error:
+        raise too_large(error) or error from None
     except RecursionError:
         raise machine.error("SystemStackError", "stack level too deep") from None
     try:

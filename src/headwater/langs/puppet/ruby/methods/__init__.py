@@ -2,6 +2,7 @@
 
 from headwater.langs.puppet.ruby.methods import (
     array_changes,
+    array_searching,
     arrays,
     bits,
     bytes,
@@ -9,6 +10,7 @@ from headwater.langs.puppet.ruby.methods import (
     combinations,
     comparable,
     edges,
+    encodings,
     enumerable,
     enumerators,
     exceptions,
@@ -60,6 +62,7 @@ from headwater.langs.puppet.ruby.stdlib import (
 __all__ = [
     "addresses",
     "array_changes",
+    "array_searching",
     "arrays",
     "bits",
     "bytes",
@@ -70,6 +73,7 @@ __all__ = [
     "dates",
     "digests",
     "edges",
+    "encodings",
     "enumerable",
     "enumerators",
     "exceptions",

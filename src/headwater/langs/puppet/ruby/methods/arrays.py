@@ -226,46 +226,6 @@ def last(m: Machine, self: list[Any], size: Given = UNDEFINED) -> RubyValue:
     return self[max(0, len(self) - count) :]
 
 
-@method(ARRAY, "index", "find_index")
-def index(
-    m: Machine, self: list[Any], value: Given = UNDEFINED, block: Proc | None = None
-) -> RubyValue:
-    m.spend(len(self) >> 1)
-    if value is UNDEFINED and block is None:
-        return Enumerator(self, "index", [])
-    for place, one in enumerate(self):
-        if (
-            (m.truth(block.one(one)) if block is not None else False)
-            if value is UNDEFINED
-            else m.equal(one, value)
-        ):
-            return place
-    return None
-
-
-@method(ARRAY, "rindex")
-def rindex(
-    m: Machine, self: list[Any], value: Given = UNDEFINED, block: Proc | None = None
-) -> RubyValue:
-    m.spend(len(self) >> 1)
-    if value is UNDEFINED and block is None:
-        return Enumerator(self, "rindex", [])
-    for place in range(len(self) - 1, -1, -1):
-        if value is UNDEFINED:
-            assert block is not None
-            if m.truth(block.one(self[place])):
-                return place
-        elif m.equal(self[place], value):
-            return place
-    return None
-
-
-@method(ARRAY, "include?", "member?")
-def includes(m: Machine, self: list[Any], value: RubyValue) -> bool:
-    m.spend(len(self))
-    return any(m.equal(one, value) for one in self)
-
-
 # new arrays
 
 
@@ -381,15 +341,6 @@ def flattened(m: Machine, self: list[Any], depth: int, around: list[Any]) -> lis
     return made
 
 
-@method(ARRAY, "assoc")
-def assoc(m: Machine, self: list[Any], name: RubyValue) -> RubyValue:
-    m.spend(len(self))
-    for one in self:
-        if one.__class__ is list and one and m.equal(one[0], name):
-            return one
-    return None
-
-
 @method(ARRAY, "transpose")
 def transpose(m: Machine, self: list[Any]) -> RubyValue:
     m.spend(len(self) >> 3)
@@ -400,12 +351,3 @@ def transpose(m: Machine, self: list[Any]) -> RubyValue:
                 "IndexError", f"element size differs ({len(row)} should be {len(rows[0])})"
             )
     return [list(column) for column in zip(*rows, strict=True)]
-
-
-@method(ARRAY, "rassoc")
-def rassoc(m: Machine, self: list[Any], value: RubyValue) -> RubyValue:
-    m.spend(len(self))
-    for one in self:
-        if one.__class__ is list and len(one) > 1 and m.equal(one[1], value):
-            return one
-    return None
