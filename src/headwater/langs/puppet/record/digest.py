@@ -17,7 +17,9 @@ from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
 
 _PLAIN = frozenset([str, int, float, bool, bytes, type(None)])
-_WITHOUT = frozenset(["compilation", "entering", "pending", "sieve", "code", "_watchers"])
+_WITHOUT = frozenset(
+    ["compilation", "entering", "pending", "sieve", "code", "_watchers", "_record"]
+)
 """Attributes that are not evidence: what the engine works with."""
 
 

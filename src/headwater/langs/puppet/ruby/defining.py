@@ -49,11 +49,13 @@ def make_constant(cx: Context, node: s.Constant) -> Run:
 
 def constant_value(machine: Machine, lexical: tuple[Class, ...], name: str) -> RubyValue:
     """A constant as it is seen from a place: around it, then above the class, then at the top."""
+    set_ = machine.constants
     for scope in lexical:
-        try:
-            return machine.lookup_constant(scope, name)
-        except KeyError:
-            continue
+        own = set_.get(scope)
+        if own is not None and name in own:
+            return own[name]
+        if name in scope.constants:
+            return scope.constants[name]
     for scope in (*lexical[0].ancestors(), OBJECT):
         try:
             return machine.lookup_constant(scope, name)
