@@ -10,7 +10,7 @@ from headwater.langs.puppet.ruby.classes import OBJECT
 from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.frames import Activation, Frame
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.partial import refuse_values
+from headwater.langs.puppet.ruby.methods.registry import refuse_values
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import Class, RubyObject, RubyValue, symbol
 

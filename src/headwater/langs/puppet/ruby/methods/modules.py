@@ -14,8 +14,7 @@ from headwater.langs.puppet.ruby.classes import (
 )
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.registry import method, own_method
-from headwater.langs.puppet.ruby.partial import refuse_values
+from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse_values
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,

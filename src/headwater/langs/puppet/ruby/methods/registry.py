@@ -12,6 +12,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from headwater.langs.puppet.ruby.classes import BUILTIN, OF_TYPE
 from headwater.langs.puppet.ruby.machine import Builtin, Refused
 from headwater.langs.puppet.ruby.values import FOUND, Class, Enumerator, RubyValue, Text
 
@@ -82,3 +83,15 @@ def refuse_own(cls: Class, reason: str, names: str) -> None:
     """Methods that a class or module of Ruby itself has and that are not evaluated here."""
     for name in names.split():
         cls.own[name] = Refused(f"{cls.name}.{name}", reason)
+
+
+def refuse_values(made: Class, name: str) -> None:
+    """Refuses the values of a new class under Array, Hash, String or their like: they would be
+    plain ones, without its methods."""
+    above = made.superclass
+    while above is not None and BUILTIN.get(above.name or "") is not above:
+        above = above.superclass
+    if above is None or above not in OF_TYPE.values():
+        return
+    for method in above.own:
+        made.own[method] = Refused(f"{name}.{method}, of a class under {above.name}", "")
