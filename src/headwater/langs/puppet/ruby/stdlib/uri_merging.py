@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
+
+Parts: TypeAlias = dict[str, Any]
+"""An address by its parts, as `Uri` has them."""
 
 _AUTHORITY: Final = ("userinfo", "host", "port")
 
 
-def merged_parts(whole: dict[str, Any], rel: dict[str, Any]) -> dict[str, Any]:
+def merged_parts(whole: Parts, rel: Parts) -> Parts:
     """The parts of an address, of which another one without a scheme tells what is else."""
     base = dict(whole)
     is_near = all(rel[name] is None for name in _AUTHORITY)
