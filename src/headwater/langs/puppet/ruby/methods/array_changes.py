@@ -312,6 +312,8 @@ def fill(m: Machine, self: list[Any], *args: RubyValue, block: Proc | None = Non
     given = list(args)
     value = None if block is not None else given.pop(0)
     start, count = _filled(m, self, *given)
+    if count < 0:
+        return self
     m.check_count(start + count)
     m.spend(start + count >> 3)
     if start + count > len(self) and (count > 0 or len(given) > 1):
@@ -337,7 +339,7 @@ def _filled(
         return found[0], max(0, end - found[0])
     start = 0 if first is None else to.integer(m, first)
     start = max(0, start + len(self)) if start < 0 else start
-    return start, max(0, len(self) - start if size is None else to.integer(m, size))
+    return start, len(self) - start if size is None else to.integer(m, size)
 
 
 def changing(m: Machine, self: RubyValue) -> None:

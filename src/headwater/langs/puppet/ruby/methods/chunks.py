@@ -94,6 +94,8 @@ def _cutting(name: str, after: bool) -> None:
 
             def take(one: RubyValue) -> None:
                 nonlocal row, ended
+                if pattern is None and not after:  # Ruby takes it for a block that is not there
+                    raise m.error("NoMethodError", "undefined method `call' for nil:NilClass")
                 hit = asked(one)
                 if row and (ended or (hit and not after)):
                     full, row = row, []

@@ -24,6 +24,7 @@ from headwater.langs.puppet.ruby.values import (
     Given,
     Number,
     Proc,
+    Raised,
     Range,
     RubyValue,
 )
@@ -89,7 +90,14 @@ def matches(m: Machine, self: Range, value: RubyValue) -> bool:
 
 @method(RANGE, "cover?")
 def includes(m: Machine, self: Range, value: RubyValue) -> bool:
-    return _covers_range(m, self, value) if value.__class__ is Range else covers(m, self, value)
+    if value.__class__ is not Range:
+        return covers(m, self, value)
+    try:
+        return _covers_range(m, self, value)
+    except Raised as raised:
+        if raised.error.cls.name != "ArgumentError":
+            raise
+        return False  # values of two kinds
 
 
 def _covers_range(m: Machine, self: Range, other: Range) -> bool:

@@ -315,12 +315,12 @@ def _with(self: Address, number: int) -> Address:
 
 @method(IPADDR, "&")
 def both(m: Machine, self: Address, value: RubyValue) -> RubyValue:
-    return _with(self, self.number & other_of(m, self, value).number)
+    return _with(self, self.number & (0 if value is None else other_of(m, self, value).number))
 
 
 @method(IPADDR, "|")
 def either(m: Machine, self: Address, value: RubyValue) -> RubyValue:
-    return _with(self, self.number | other_of(m, self, value).number)
+    return _with(self, self.number | (0 if value is None else other_of(m, self, value).number))
 
 
 @method(IPADDR, "~")

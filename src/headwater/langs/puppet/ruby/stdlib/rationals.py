@@ -59,7 +59,8 @@ def _operator(sign: str) -> None:
             if sign == "%":
                 if not other:
                     raise m.error("ZeroDivisionError", "divided by 0")
-                return float(self) - m.send(other, "*", [div(m, self, other)])
+                taken = m.send(other, "*", [div(m, self, other)])
+                return m.send(float(self), "-", [taken])
             return m.send(float(self), sign, [other])
         if sign in ("/", "%") and not right:
             raise m.error("ZeroDivisionError", "divided by 0")

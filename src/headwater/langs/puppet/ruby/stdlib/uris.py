@@ -13,6 +13,7 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import encoded
 from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse, refuse_own
 from headwater.langs.puppet.ruby.stdlib.texts import percent_encoded
+from headwater.langs.puppet.ruby.stdlib.uri_merging import merged_parts
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
@@ -151,40 +152,7 @@ def merged(m: Machine, self: Uri, other: RubyValue) -> Uri:
         return given
     if self.parts["scheme"] is None:
         raise m.error("URI::BadURIError", "both URI are relative")
-    base = dict(self.parts)
-    authority = ("userinfo", "host", "port")
-    is_near = all(rel[name] is None for name in authority)
-    if is_near and not rel["path"] and rel["query"] is None:
-        return Uri({**base, "fragment": rel["fragment"] or base["fragment"]})
-    if base["path"] is not None and rel["path"] is not None:
-        base["path"] = _path_from(base["path"], rel["path"]) if is_near else rel["path"]
-    base |= {name: rel[name] for name in authority if rel[name] is not None}
-    return Uri({**base, "query": rel["query"], "fragment": rel["fragment"]})
-
-
-def _path_from(base: str, path: str) -> str:
-    """A path beside another, as Ruby finds it: dots stay in the one that is there."""
-    at = base.split("/") if base else []
-    if at and at[-1] == "..":
-        at.append("")
-    while ".." in at:
-        place = at.index("..")
-        at = at[: place - 1] + at[place + 1 :] if place else at[1:]
-    steps = path.split("/") if path else []
-    if steps and not steps[0]:
-        at, steps = [], steps[1:]
-    if steps and steps[-1] in (".", ".."):
-        steps.append("")
-    kept = list[str]()
-    for step in steps:
-        if step == ".." and kept and kept[-1] != "..":
-            kept.pop()
-        elif step != ".":
-            kept.append(step)
-    ups = next((i for i, step in enumerate(kept) if step != ".."), len(kept))
-    at = at[:-1] if at and kept else at or [""]
-    at = at[: max(1, len(at) - ups)]
-    return "/".join([*at, *(kept[ups:] or ([""] if kept else []))])
+    return Uri(merged_parts(self.parts, rel))
 
 
 def _reader(name: str) -> None:
