@@ -80,22 +80,24 @@ def keep(machine: Machine, path: str, tree: s.Program, result: RubyValue, steps:
     function = (functions.old if found.old else functions.new).get(found.name)
     if function is None or (function is not result and not found.old):
         return
-    if len(machine.lasting) >= MOST_PROGRAMS:
-        machine.lasting.clear()
+    if len(machine.lasting()) >= MOST_PROGRAMS:
+        machine.lasting().clear()
     methods, ways = {}, 0
     if isinstance(function, Class):
         methods, ways = dict(function.methods), len(function.ivars["dispatcher"].dispatches)
     asking = _asking(tree, function)
-    machine.lasting[path] = Lasting(tree, found, function, methods, ways, result, steps, asking, {})
+    machine.lasting()[path] = Lasting(
+        tree, found, function, methods, ways, result, steps, asking, {}
+    )
 
 
 def kept(machine: Machine, path: str, tree: s.Program) -> Lasting | None:
     """What a file would define again; None if it has to be run to tell."""
-    found: Lasting | None = machine.lasting.get(path)
+    found: Lasting | None = machine.lasting().get(path)
     if found is None or machine.hides or not _usual(machine):
         return None
     if found.tree is not tree or not _as_made(found):
-        del machine.lasting[path]
+        del machine.lasting()[path]
         return None
     return found
 
@@ -145,7 +147,7 @@ def _asking(tree: s.Program, function: Class | OldFunction) -> frozenset[RubyMet
 
 def given_before(machine: Machine, path: str, function: object) -> Lasting | None:
     """A function of which it is remembered what it gave for its arguments."""
-    found: Lasting | None = machine.lasting.get(path)
+    found: Lasting | None = machine.lasting().get(path)
     if found is None or found.asking is None or found.function is not function:
         return None
     return None if machine.hides or not _usual(machine) else found

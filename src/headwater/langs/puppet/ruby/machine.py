@@ -183,8 +183,7 @@ class Machine:
     def __init__(self, host: Host | None = None, steps: int = STEPS) -> None:
         self._programs: dict[tuple[int, str], tuple[Program, Callable[[Frame], RubyValue]]] = {}
         """The closures of files and templates, by their trees and names."""
-        self.lasting: dict[str, Any] = {}
-        """Functions that files do nothing but define; see `lasting`."""
+        self._lasting: dict[str, Any] = {}
         self.begin(host, steps)
 
     def begin(self, host: Host | None, steps: int = STEPS) -> None:
@@ -281,6 +280,10 @@ class Machine:
         if len(self._programs) >= MOST_PROGRAMS:
             self._programs.clear()
         self._programs[id(tree), file] = (tree, made)
+
+    def lasting(self) -> dict[str, Any]:
+        """Functions that files do nothing but define, by the files; see `lasting`."""
+        return self._lasting
 
     def find(self, receiver: RubyValue, name: str) -> RubyMethod | None:
         """The method that answers a message, or None."""
