@@ -117,6 +117,37 @@ class Attr:
         made.node = NOTHING
         return made
 
+    def stand_in(self) -> Attr:
+        """Its value for another component, as long as nobody asks more (`light`)."""
+        made = Attr.__new__(Attr)
+        made.value = self.value
+        made.where = self.where
+        made.tags = self.tags
+        made.state = NEW
+        made.result = made._inner = made._exists = None
+        return made
+
+    def become(self, made: Attr) -> Attr:
+        """Is what it stood in for; what linking has found stays."""
+        self._given = made._given
+        self._causes = made._causes
+        self._by = made._by
+        self.where = made.where
+        self.origin = made.origin
+        self.contests = made.contests
+        self.how = made.how
+        self.overrides = made.overrides
+        self.placed = made.placed
+        self.tags = made.tags
+        self.written = made.written
+        self.node = NOTHING
+        return self
+
+    def is_plain(self) -> None:
+        """Notes that the value is what it is."""
+        self.result = self.value
+        self.state = DONE
+
     @property
     def at(self) -> Span:
         """The left side."""

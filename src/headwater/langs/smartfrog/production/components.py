@@ -5,7 +5,7 @@ The phases change components in place, as production does; a prototype's attribu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -63,9 +63,9 @@ class Comp:
     looks.
     """
 
-    __slots__ = ("absent", "applied", "asked", "at_home", "base", "contained", "deep", "eager",
+    __slots__ = ("absent", "applied", "asked", "at_home", "base", "brought", "contained", "deep", "eager",
                  "function", "heirs", "home", "lacking", "lineage", "made", "own", "parent", "path",
-                 "places", "settled", "shape", "size", "structure", "types", "unplaced",
+                 "places", "seen", "settled", "shape", "size", "stand_ins", "structure", "types", "unplaced",
                  "walked")  # fmt: skip
 
     def __init__(
@@ -79,6 +79,9 @@ class Comp:
         self.places = self.contained = False
         self.unplaced: Placer | None = None
         self.lacking: set[str] | None = None
+        self.seen: dict[Key, Attr] | None = None
+        self.stand_ins: dict[Key, Attr] | None = None
+        self.brought: dict[Key, Attr] | None = None
         self.parent = parent
         self.types: list[Reference | Comp] = []
         self.eager = True
@@ -101,6 +104,11 @@ class Comp:
             self.unplaced.settle(self)
         return self.settled
 
+    @property
+    def shown(self) -> dict[Key, Attr]:
+        """The same, for who needs names and values alone."""
+        return self.attrs if self.seen is None else self.seen
+
     @attrs.setter
     def attrs(self, attrs: dict[Key, Attr]) -> None:
         self.settled = attrs
@@ -109,6 +117,8 @@ class Comp:
         """The attribute of a name; only where there is one, a prototype is taken over."""
         if self.base is None and self.unplaced is None:
             return self.settled.get(name)
+        if self.seen is not None:
+            return self.attrs.get(name)
         at = self
         passed: list[Comp] = []
         while name not in at.settled:
@@ -141,6 +151,8 @@ class Base(Protocol):
     """A prototype that a component is still to take over."""
 
     source: Comp
+    at: Span
+    spend: Callable[[int, Span], None]
     functions: bool
     """Whether an attribute of the prototype describes a function."""
 
@@ -236,7 +248,7 @@ def copied(comp: Comp, parent: Comp | None, *, noted: bool) -> tuple[Comp, int]:
     further inside stays as it is, so that copies may have plain attributes in common, but for
     those that are still to be placed.
     """
-    top = _shell(comp, parent)
+    top = shell(comp, parent)
     todo = [(comp, top)]
     count = 0
     while todo:
@@ -252,16 +264,17 @@ def copied(comp: Comp, parent: Comp | None, *, noted: bool) -> tuple[Comp, int]:
                 continue
             made = settled[key] = attr.clone()
             if isinstance(value, Comp):
-                made.value = inner = _shell(value, new)
-                todo.append((value, inner))
+                made.value = below = shell(value, new)
+                todo.append((value, below))
             elif isinstance(value, Application):
-                inner = _shell(value.comp, new)
-                made.value = Application(value.word, inner, value.at, value.lazy, value.data)
-                todo.append((value.comp, inner))
+                below = shell(value.comp, new)
+                made.value = Application(value.word, below, value.at, value.lazy, value.data)
+                todo.append((value.comp, below))
     return top, count
 
 
-def _shell(comp: Comp, parent: Comp | None) -> Comp:
+def shell(comp: Comp, parent: Comp | None) -> Comp:
+    """A copy without attributes."""
     made = Comp(parent, comp.structure, comp.home, comp.path)
     made.eager = comp.eager
     made.shape = comp.shape

@@ -50,10 +50,9 @@ class Linking(Glancing):
         comp.walked = BUSY
         made: dict[str, Any] = {}
         size = 0
-        for key, attr in list(comp.attrs.items()):
+        for key, attr in [*self.view(comp).items()]:
             if attr.state != DONE and attr.value.__class__ in SIMPLE:
-                attr.result = attr.value
-                attr.state = DONE
+                attr.is_plain()
             elif attr.state != DONE and not self.is_simple(attr):
                 known = self.glance(attr.value, comp) if attr.state == NEW else UNKNOWN
                 if isinstance(known, Unknown):
@@ -124,15 +123,19 @@ class Linking(Glancing):
             raise Wrong(self.cyclic(attr))
         attr.state = BUSY
         self.busy.append(attr)
-        value = attr.value
-        known = self.glance(value, owner)
+        known = self.glance(attr.value, owner)
         while self.needed is not None:
-            yield self.evaluate(*self.needed)
-            known = self.glance(value, owner)
+            needed, scope, passed = self.needed
+            self.busy += passed
+            yield self.evaluate(needed, scope)
+            del self.busy[len(self.busy) - len(passed) :]
+            known = self.glance(attr.value, owner)  # it may be more than a stand-in by now
         if not isinstance(known, Unknown):
             self.finish(attr, owner, known)
             self.busy.pop()
             return
+        _ = owner.attrs  # of which this one is part
+        value = attr.value
         inner, exists = attr.given, NOTHING
         match value:
             case Reference(data=False, lazy=False):
@@ -162,6 +165,7 @@ class Linking(Glancing):
         owner = attr.linked_in
         if owner is None:
             return
+        _ = owner.attrs  # of which it may be a stand-in
         match attr.value:
             case Reference() as reference:
                 _, inner, exists = yield self.link(attr, owner, reference)

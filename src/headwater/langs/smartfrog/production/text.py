@@ -211,7 +211,7 @@ def plain(value: c.Value, *, linked: bool = True) -> Any:  # noqa: ANN401
 
 def write(comp: c.Comp, *, linked: bool) -> Iterator[str]:
     """The attributes of a result, a line each, in SmartFrog."""
-    todo: list[tuple[str, Iterator[tuple[c.Key, Attr]]]] = [("", iter(comp.attrs.items()))]
+    todo: list[tuple[str, Iterator[tuple[c.Key, Attr]]]] = [("", iter(comp.shown.items()))]
     while todo:
         indent, attributes = todo[-1]
         for key, attr in attributes:
@@ -227,11 +227,11 @@ def write(comp: c.Comp, *, linked: bool) -> Iterator[str]:
                 yield f"{lead}extends {text}{'' if text.endswith('}') else ';'}\n"
                 continue
             data = "" if value.eager else "DATA "
-            if not any(not is_temporary(a) or not linked for a in value.attrs.values()):
+            if not any(not is_temporary(a) or not linked for a in value.shown.values()):
                 yield f"{lead}extends {data} {{}}\n"
                 continue
             yield f"{lead}extends {data} {{\n"
-            todo.append((indent + "  ", iter(value.attrs.items())))
+            todo.append((indent + "  ", iter(value.shown.items())))
             break
         else:
             todo.pop()
