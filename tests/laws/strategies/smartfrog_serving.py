@@ -23,7 +23,7 @@ class _Server:
     def __init__(self, dice: Random) -> None:
         self.dice = dice
         self.tags = dice.choice([0, 0, 0, 0.1])
-        self.odd = dice.choice([0, 0, 0.05, 0.2])
+        self.odd = dice.choice([0, 0, 0.03, 0.1])
         self.kinds = dice.randint(1, 4)
 
     def specification(self) -> str:
@@ -74,17 +74,18 @@ class _Server:
         dice = self.dice
         if dice.random() < 0.2:
             return "extends Part;" if dice.random() < 0.5 else f"extends Part, {self.block(1, 0, 0)}"
-        return f"extends {self.block(dice.randint(1, 3), 0.1, 0)}"
+        inside = self.block(dice.randint(0, 3), 0.1, 0)[1:]
+        return f"extends {{ a {self.value(0)}; b {self.value(1)}; c (a ++ b); {inside}"
 
     def link(self, at: int) -> str:
         """A link to a name before that one, mostly."""
         dice = self.dice
         if dice.random() < self.odd:
             return dice.choice(["LAZY z", "PARENT:a", "OPTIONAL(3) q", "sfConfig:s0", "ROOT:k0:a",
-                                "ATTRIB b", "LAZY PARENT:log:a", "DATA a", "e", "s0:a"])  # fmt: skip
+                                "ATTRIB b", "LAZY PARENT:log:a", "DATA a", "e", "s0:a", "TBD"])  # fmt: skip
         before = [*NAMES[:at], "z"]
         if dice.random() < 0.15:
-            return f"{dice.choice(HELD)}:{dice.choice(before[:-1] or NAMES)}"
+            return f"{dice.choice(HELD)}:{dice.choice('abc')}"
         return dice.choice(before)
 
     def value(self, at: int, depth: int = 0) -> str:
@@ -92,7 +93,7 @@ class _Server:
         dice = self.dice
         chance = dice.random()
         if chance < self.odd:
-            return dice.choice(["TBD", "[| 1, [| 2 |] |]", "2L", "#HEX#0F#", "NULL", "1.5f",
+            return dice.choice(["[| 1, [| 2 |] |]", "2L", "#HEX#0F#", "NULL", "1.5f",
                                 'LAZY APPLY { sfFunctionClass "x"; }', "(1 == 1)"])  # fmt: skip
         if chance < 0.4:
             return dice.choice([str(dice.randint(0, 99)), '"x"', '"y y"', "true"])
@@ -101,4 +102,4 @@ class _Server:
         some = [self.value(at, depth + 1) for _ in range(dice.randint(2, 3))]
         if chance < 0.8:
             return f"[{', '.join(some)}]"
-        return f"({' ++ '.join(some)})" if chance < 0.97 else f"({' + '.join(some)})"
+        return f"({' ++ '.join(some)})" if chance < 0.97 else f"({dice.randint(1, 9)} + z)"

@@ -275,7 +275,7 @@ class Lost:
         attr = self._loser
         if isinstance(attr, Attr):
             trace = self.trace
-            by = key_label(trace, self.by) if isinstance(self.by, tuple | Setting) else self.by
+            by = key_label(trace, self.by) if isinstance(self.by, tuple) else self.by
             self._hidden = trace.union(attr.hidden, attr.causes)
             self._loser = Loser(self.shown, static_node(trace, attr), self.how, by)
         assert isinstance(self._loser, Loser)

@@ -220,6 +220,8 @@ class Glancing(Applying, ABC):
                     value = self.at_the_end(value, owner, around)
                 elif value.__class__ is Application:
                     value = self.applied(value, owner, around)
+                    if value.__class__ is Vec:
+                        return None  # nothing would know the nodes of its elements
                 else:
                     return None
                 if value is UNKNOWN:

@@ -26,6 +26,7 @@ from typing import TypeAlias
 
 from headwater.langs.smartfrog.production.words import is_word
 from headwater.text import NOWHERE, Source, Span, visible
+from headwater.text.named import NamedTuple
 
 
 class Long(int):
@@ -160,8 +161,7 @@ class Attribute:
     at: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(slots=True, eq=False)
-class Setting:
+class Setting(NamedTuple):
     """``a value;`` with a plain value or link: an attribute in few words.
 
     The name is a path if it is to be placed.  Its places are offsets; there are so many of them
