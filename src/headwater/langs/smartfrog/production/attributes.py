@@ -8,7 +8,7 @@ for nothing, and become nodes of the trace when somebody asks:
 =========== ================================ ==============================================
 cause       is                               as long as nobody asks
 =========== ================================ ==============================================
-`given`     the label of what is written     the `Setting` that it was written as
+`given`     the label of what is written     the `Setting` that it was written as, or a component
 `by`        the label of the left side       the same
 `causes`    that, and the files it came by   the same, and its `Origin`; `Taken` for a copy
 `contests`  what it won over                 `Lost`: the losing attribute itself
@@ -28,6 +28,7 @@ from headwater.langs.smartfrog.production.origins import (
     Moved,
     Origin,
     Step,
+    Structured,
     Taken,
     Where,
     key_label,
@@ -73,9 +74,9 @@ class Attr:
     def __init__(
         self,
         value: Value,
-        given: Node | None,
+        given: Node | Structured | None,
         causes: Causes,
-        by: Node | None,
+        by: Node | Structured | None,
         where: Where,
         origin: Origin | None = None,
     ) -> None:
@@ -156,7 +157,12 @@ class Attr:
     @property
     def given(self) -> Node:
         """The node of the value as it is written."""
-        if self._given is None:
+        given = self._given
+        if given.__class__ is int:
+            return given
+        if given is not None:
+            self._given = given.structure
+        else:
             assert isinstance(self.where, Setting)
             assert self.origin is not None
             at = self.where.value_at
@@ -168,7 +174,12 @@ class Attr:
     @property
     def by(self) -> Node:
         """What brought it here."""
-        if self._by is None:
+        by = self._by
+        if by.__class__ is int:
+            return by
+        if by is not None:
+            self._by = by.structure
+        else:
             assert self.origin is not None
             self._by = key_label(self.origin.trace, self.where)
         return self._by
@@ -255,7 +266,7 @@ class Lost:
         self.value: Value = loser.value
         self.shown = shown
         self.how = loser.how
-        self.by: Node | Where = winner.where if winner._by is None else winner._by
+        self.by: Node | Where | Structured = winner.where if winner._by is None else winner._by
         self._loser: Attr | Loser = loser
         self._hidden: Node | None = None
         self.deep: int = 1 + max((lost.deep for lost in loser.contests), default=0)
@@ -275,7 +286,11 @@ class Lost:
         attr = self._loser
         if isinstance(attr, Attr):
             trace = self.trace
-            by = key_label(trace, self.by) if isinstance(self.by, tuple) else self.by
+            by = self.by
+            if isinstance(by, tuple):
+                by = key_label(trace, by)
+            elif by.__class__ is not int:
+                by = by.structure
             self._hidden = trace.union(attr.hidden, attr.causes)
             self._loser = Loser(self.shown, static_node(trace, attr), self.how, by)
         assert isinstance(self._loser, Loser)

@@ -21,6 +21,7 @@ from headwater.langs.smartfrog.production.syntax import (
 from headwater.report import Diagnostic
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node, Trace
+from headwater.why.labels import Kind
 
 Key: TypeAlias = "str | tuple[str, ...]"
 """A name, or the path of an attribute that is still to be placed."""
@@ -63,13 +64,17 @@ class Comp:
     looks.
     """
 
-    __slots__ = ("absent", "applied", "asked", "at_home", "base", "brought", "contained", "deep", "eager",
-                 "function", "heirs", "home", "lacking", "lineage", "made", "own", "parent", "path",
-                 "places", "seen", "settled", "shape", "size", "stand_ins", "structure", "types", "unplaced",
-                 "walked")  # fmt: skip
+    __slots__ = ("_absent", "_lineage", "_shape", "applied", "asked", "at_home", "base",
+                 "brought", "contained", "deep", "eager", "function", "heirs", "home",
+                 "inherits", "label", "lacking", "made", "own", "parent", "path", "places",
+                 "seen", "settled", "size", "stand_ins", "types", "unplaced", "walked")  # fmt: skip
 
     def __init__(
-        self, parent: Comp | None, structure: Node, home: Span | None, path: tuple[str, ...] = ()
+        self,
+        parent: Comp | None,
+        structure: Node | Written,
+        home: Span | None,
+        path: tuple[str, ...] = (),
     ) -> None:
         self.settled: dict[Key, Attr] = {}
         self.base: Base | None = None
@@ -85,12 +90,12 @@ class Comp:
         self.parent = parent
         self.types: list[Reference | Comp] = []
         self.eager = True
-        self.structure = structure
+        self.label = structure
         self.home = home
         self.path = path
-        self.lineage = self.at_home = NOTHING
-        self.shape: Node = NOTHING
-        self.absent: Node = NOTHING
+        self.at_home = NOTHING
+        self.inherits: Inherits | None = None
+        self._lineage = self._shape = self._absent = NOTHING
         self.own = self.deep = self.walked = NEW
         self.made: Any = None
         self.size = 0
@@ -138,13 +143,95 @@ class Comp:
             scope.places = True
             scope = scope.parent
 
+    @property
+    def structure(self) -> Node:
+        """The label of its ``extends``, or of what else it is written with."""
+        label = self.label
+        if label.__class__ is not int:
+            trace, kind, at, text = label
+            label = self.label = trace.label(Label(kind, at, at.text if text is None else text))
+        return label
+
+    @property
+    def shape(self) -> Node:
+        """Why it lacks attributes it might have."""
+        if self.inherits is not None:
+            tell(self)
+        return self._shape
+
+    @shape.setter
+    def shape(self, shape: Node) -> None:
+        self._shape = shape
+
+    @property
+    def absent(self) -> Node:
+        """Why its prototypes so far have not what they might have."""
+        if self.inherits is not None:
+            tell(self)
+        return self._absent
+
+    @absent.setter
+    def absent(self, absent: Node) -> None:
+        self._absent = absent
+
+    @property
+    def lineage(self) -> Node:
+        """The homes of its named prototypes."""
+        if self.inherits is not None:
+            tell(self)
+        return self._lineage
+
+    @lineage.setter
+    def lineage(self, lineage: Node) -> None:
+        self._lineage = lineage
+
     def homes(self, trace: Trace) -> Node:
         """Where one more attribute could be written, here or in a prototype."""
-        if self.home is None:
-            return self.lineage
-        if self.at_home == NOTHING:
+        return trace.union(self.own_home(trace), self.lineage)
+
+    def own_home(self, trace: Trace) -> Node:
+        """Where one more attribute could be written here."""
+        if self.home is not None and self.at_home == NOTHING:
             self.at_home = trace.home(self.home, ":".join(self.path))
-        return trace.union(self.at_home, self.lineage)
+        return self.at_home
+
+
+Written: TypeAlias = "tuple[Trace, Kind, Span, str | None]"
+"""What makes a label once somebody asks: its kind, its place, its text if that is another."""
+
+
+class Inherits(Protocol):
+    """How a component came by its last prototype, which is told when somebody asks."""
+
+    trace: Trace
+    source: Comp
+
+    @property
+    def via(self) -> Node:
+        """Why it has the prototype."""
+
+    def rests_on(self) -> tuple[Comp, ...]:
+        """The components by which that is told."""
+
+
+def tell(comp: Comp) -> None:
+    """Tells how a component came by its last prototype, others that this rests on first."""
+    todo = [comp]
+    while todo:
+        at = todo[-1]
+        how = at.inherits
+        before = () if how is None else how.rests_on()
+        if waiting := [each for each in before if each.inherits is not None]:
+            todo += waiting
+            continue
+        todo.pop()
+        if how is not None:
+            at.inherits = None
+            trace = how.trace
+            absent = trace.union(how.via, how.source.shape)
+            at.absent = trace.union(at.absent, absent)
+            at.shape = trace.union(at.shape, absent)
+            at.lineage = trace.union(at.lineage, how.source.homes(trace))
 
 
 class Base(Protocol):
@@ -275,10 +362,11 @@ def copied(comp: Comp, parent: Comp | None, *, noted: bool) -> tuple[Comp, int]:
 
 def shell(comp: Comp, parent: Comp | None) -> Comp:
     """A copy without attributes."""
-    made = Comp(parent, comp.structure, comp.home, comp.path)
+    made = Comp(parent, comp.label, comp.home, comp.path)
     made.eager = comp.eager
-    made.shape = comp.shape
-    made.lineage = comp.lineage
+    made.inherits = comp.inherits
+    made._shape = comp._shape
+    made._lineage = comp._lineage
     made.places = comp.places
     made.contained = comp.contained
     made.own = made.deep = comp.deep
