@@ -193,6 +193,11 @@ class Attr:
         found = self._causes = node_of_causes(causes, self.where, self.origin)
         return found
 
+    @property
+    def written_causes(self) -> Causes:
+        """The same in the form in which they are kept."""
+        return self._causes
+
     def take(self, step: Moved, name: str = "") -> None:
         """Notes that it is here because of more."""
         self._causes = Taken(self._causes, step, name, None)

@@ -34,6 +34,7 @@ from headwater.langs.smartfrog.production.components import (
     copied,
 )
 from headwater.langs.smartfrog.production.construct import describes
+from headwater.langs.smartfrog.production.inheriting import Inheritance, Known
 from headwater.langs.smartfrog.production.raw import CLASS, CONSTRUCT, PHASE
 from headwater.langs.smartfrog.production.text import shown
 from headwater.report import Note
@@ -51,19 +52,28 @@ class Right(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Later:
-    """A prototype to be taken over: its name's node, why it is there, those to the right of it."""
+    """A prototype to be taken over: how the component came by it, those to the right of it."""
 
     trace: Trace
     spend: Callable[[int, Span], None]
     source: Comp
-    by: Node
-    via: Node
+    how: Inheritance | Known
     right: Right
     at: Span
     functions: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self.functions = has_functions(self.source)
+
+    @property
+    def by(self) -> Node:
+        """The node of its name."""
+        return self.how.by
+
+    @property
+    def via(self) -> Node:
+        """Why it is there."""
+        return self.how.via
 
     def take_over(self, comp: Comp) -> None:
         """Copies the attributes that come down the chain.

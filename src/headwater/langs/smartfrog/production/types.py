@@ -18,12 +18,14 @@ from headwater.langs.smartfrog.production.components import (
     MOST_COPIES,
     Comp,
     Key,
+    Value,
     Wrong,
     copied,
     inner,
 )
 from headwater.langs.smartfrog.production.construct import is_function
 from headwater.langs.smartfrog.production.contained import Containing
+from headwater.langs.smartfrog.production.inheriting import Inheritance, Known, inheritance
 from headwater.langs.smartfrog.production.ladders import Ladders
 from headwater.langs.smartfrog.production.later import (
     Later,
@@ -133,10 +135,16 @@ class Typing(Resolver):
 
     def inherit(self, comp: Comp, reference: Reference) -> Work:
         """Merges a prototype that is named."""
-        answer = self.nearby(comp, reference) or (yield self.resolve(comp, reference))
-        if not isinstance(answer, Found):
-            raise Wrong(self.unresolved(reference, answer))
-        source = answer.value
+        how: Inheritance | Known | None = inheritance(self.trace, comp, reference)
+        if how is not None:
+            source: Value = how.source
+        else:
+            answer = self.nearby(comp, reference) or (yield self.resolve(comp, reference))
+            if not isinstance(answer, Found):
+                raise Wrong(self.unresolved(reference, answer))
+            source = answer.value
+            by = self.trace.label(Label("reference", reference.at, reference.at.text))
+            how = Known(by, self.trace.union(by, answer.via, answer.exists))
         if not isinstance(source, Comp):
             shown_value = str(shown(source))[:40]
             raise Wrong(
@@ -149,28 +157,28 @@ class Typing(Resolver):
         yield self.deep(source)
         self.chain.pop()
         at = reference.at
-        by = self.trace.label(Label("reference", at, at.text))
-        via = self.trace.union(by, answer.via, answer.exists)
-        absent = self.trace.union(via, source.shape)
-        lineage = self.trace.union(comp.lineage, source.homes(self.trace))
+        if source.places:
+            comp.will_place()
         if self.may_wait(comp, source):
             right = Right(comp.absent, comp.lineage)
-            comp.base = Later(self.trace, self.spend, source, by, via, right, at)
+            comp.base = Later(self.trace, self.spend, source, how, right, at)
             comp.function = is_function(source)
             source.heirs = source.heirs or []
             source.heirs.append(comp)
+            if isinstance(how, Inheritance):
+                comp.inherits = how
+                return
+            absent = self.trace.union(how.via, source.shape)
             comp.absent = self.trace.union(comp.absent, absent)
             comp.shape = self.trace.union(comp.shape, absent)
-            comp.lineage = lineage
-            if source.places:
-                comp.will_place()
+            comp.lineage = self.trace.union(comp.lineage, source.homes(self.trace))
             return
-        if source.places:
-            comp.will_place()
+        absent = self.trace.union(how.via, source.shape)
+        lineage = self.trace.union(comp.lineage, source.homes(self.trace))
         copy, count = copied(source, None, noted=True)
         self.spend(count, at)
         row = (Note("inherited through this prototype", at),)
-        self.merge(comp, copy.settled, absent, Step(self.trace, via, NOTHING, row), by)
+        self.merge(comp, copy.settled, absent, Step(self.trace, how.via, NOTHING, row), how.by)
         comp.lineage = lineage
 
     def may_wait(self, comp: Comp, source: Comp) -> bool:
