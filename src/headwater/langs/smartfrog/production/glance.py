@@ -128,12 +128,14 @@ class Glancing(Applying, ABC):
             if name in comp.settled:
                 return UNKNOWN
         scope: Comp | None = owner
-        attr = self.view(owner).get(name)
-        while attr is None:
+        while scope is not None:
+            seen = scope.seen
+            attr = (self.view(scope) if seen is None else seen).get(name)
+            if attr is not None:
+                break
             scope = scope.parent
-            if scope is None:
-                return UNKNOWN
-            attr = self.view(scope).get(name)
+        else:
+            return UNKNOWN
         if attr.state != DONE and not self.is_simple(attr):
             self.needed = attr, scope, ()
             return UNKNOWN
@@ -249,5 +251,5 @@ class Glancing(Applying, ABC):
         if self.linked[1] is not owner:
             self.linked = (self, owner)
         attr.found_by(self.linked)
-        if isinstance(value, Vec):
+        if value.__class__ is Vec:
             value.made_for(attr)

@@ -274,7 +274,7 @@ class _Taking:
                 lost, from_level = found[key]
                 lost = self.passed(lost, key, from_level, level, losing)
                 winner = attr if level == 0 else attr.clone()
-                written = shown(lost.value) if lost.written is None else lost.written
+                written = shown(lost.value) if lost.written is None else lost.written.show()
                 win(self.trace, winner, lost, written)
                 winner.placed = lost.placed
                 found[key] = (winner, level)

@@ -51,14 +51,21 @@ class Linking(Glancing):
         made: dict[str, Any] = {}
         size = 0
         for key, attr in [*self.view(comp).items()]:
-            if attr.state != DONE and attr.value.__class__ in SIMPLE:
-                attr.is_plain()
-            elif attr.state != DONE and not self.is_simple(attr):
-                known = self.glance(attr.value, comp) if attr.state == NEW else UNKNOWN
-                if isinstance(known, Unknown):
-                    yield self.evaluate(attr, comp)
-                else:
-                    self.finish(attr, comp, known)
+            value = attr.value
+            if value.__class__ in SAME and attr.tags is None and key.__class__ is str:
+                attr.result = made[key] = value
+                attr.state = DONE
+                size += 1
+                continue
+            if attr.state != DONE:
+                if value.__class__ in SIMPLE:
+                    attr.is_plain()
+                elif not self.is_simple(attr):
+                    known = self.glance(value, comp) if attr.state == NEW else UNKNOWN
+                    if known is UNKNOWN:
+                        yield self.evaluate(attr, comp)
+                    else:
+                        self.finish(attr, comp, known)
             if (attr.tags or type(attr.result) is Dropped) and is_temporary(attr):
                 continue
             value = attr.result
@@ -66,7 +73,7 @@ class Linking(Glancing):
             size += 1
             if value.__class__ in SAME:
                 made[name] = value
-            elif isinstance(value, Comp | Vec):
+            elif value.__class__ is Comp or value.__class__ is Vec:
                 self.way.append((name, attr))
                 if value.__class__ is Comp and value.walked != BUSY:
                     if value.walked == NEW:
@@ -130,7 +137,7 @@ class Linking(Glancing):
             yield self.evaluate(needed, scope)
             del self.busy[len(self.busy) - len(passed) :]
             known = self.glance(attr.value, owner)  # it may be more than a stand-in by now
-        if not isinstance(known, Unknown):
+        if known is not UNKNOWN:
             self.finish(attr, owner, known)
             self.busy.pop()
             return

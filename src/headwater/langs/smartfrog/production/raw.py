@@ -33,6 +33,7 @@ from headwater.langs.smartfrog.production.syntax import (
     Variable,
 )
 from headwater.langs.smartfrog.production.text import shown
+from headwater.langs.smartfrog.production.words import FINAL, OVERRIDE
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node, Trace
 
@@ -45,11 +46,12 @@ Filling = tuple[Comp, Comp, Block, Node]
 
 
 class Raw:
-    """Builds components."""
+    """Builds components; says whether any attribute is `tagged` to forbid something."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.unique = self.arguments = 0
+        self.tagged = False
         self.todo: deque[Filling] = deque()
         self.origin = Origin(trace, NOTHING)
 
@@ -121,6 +123,7 @@ class Raw:
         attr.placed = at
         if item.tags:
             attr.tags = dict(item.tags)
+            self.tagged = self.tagged or FINAL in attr.tags or OVERRIDE in attr.tags
         return attr
 
     def value(

@@ -209,8 +209,10 @@ class Block:
     @property
     def inside(self) -> Span:
         """The empty place just after the opening brace."""
-        opening = 1 if self.at.text.startswith("{") else 0
-        return Span(self.at.source, self.at.start + opening, self.at.start + opening)
+        source, start, _ = self.at
+        if source.text.startswith("{", start):
+            start += 1
+        return Span(source, start, start)
 
 
 _ESCAPES = {"\n": "\\n", "\t": "\\t", "\b": "\\b", "\r": "\\r", "\f": "\\f", '"': '\\"',

@@ -181,6 +181,25 @@ def shown(value: c.Value) -> Any:  # noqa: ANN401
     return plain(value, linked=False)
 
 
+class Unshown:
+    """A component as it was at a time, from which it can be listed among overridden values."""
+
+    __slots__ = ("_attrs", "_shown")
+
+    def __init__(self, attrs: list[tuple[c.Key, c.Value]]) -> None:
+        self._attrs = attrs
+        self._shown: Any = None
+
+    def show(self) -> Any:  # noqa: ANN401
+        """The same."""
+        if self._shown is None:
+            self._shown = first_level(
+                (key_text(key), SUB_STORE if isinstance(value, c.Comp) else shown(value))
+                for key, value in self._attrs
+            )
+        return self._shown
+
+
 def plain(value: c.Value, *, linked: bool = True) -> Any:  # noqa: ANN401
     """A value that is no component as the result tree holds it."""
     match value:

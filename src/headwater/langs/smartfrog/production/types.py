@@ -47,9 +47,11 @@ from headwater.why import NOTHING, Label, Node, Trace
 class Typing(Resolver):
     """The phase at work."""
 
-    def __init__(self, trace: Trace, root: Comp) -> None:
+    def __init__(self, trace: Trace, root: Comp, *, tagged: bool) -> None:
         super().__init__(trace, root)
         self.typing = True
+        self.tagged = tagged
+        self.simple: dict[Comp, bool] = {}
         self.chain: list[Reference] = []
         self.copies = 0
         self.ladders = Ladders()
@@ -188,19 +190,26 @@ class Typing(Resolver):
             and source.own == source.deep == DONE
             and (source.contained or not source.places)
             and is_simple(comp)
-            and (
-                is_plain_function(source) and CLASS not in comp.settled
-                if is_function(source)
-                else is_simple(source)
-            )
+            and self.can_wait(source)
+            and not (is_function(source) and CLASS in comp.settled)
             and self.tags_allow(comp, source)
         )
+
+    def can_wait(self, source: Comp) -> bool:
+        """Whether a prototype, which is typed, may be taken over later by what it is."""
+        found = self.simple.get(source)
+        if found is None:
+            found = is_plain_function(source) if is_function(source) else is_simple(source)
+            self.simple[source] = found
+        return found
 
     def tags_allow(self, comp: Comp, source: Comp) -> bool:
         """Whether no tag forbids to take over a prototype; where one does, the copy says which.
 
         A prototype that has a base itself has been asked when it got it.
         """
+        if not self.tagged:
+            return True
         if source.base is None and any(map(overrides_nothing, source.settled.values())):
             return False
         for key, attr in comp.settled.items():
@@ -250,8 +259,8 @@ class Typing(Resolver):
 
     def check_overrides(self, comp: Comp) -> None:
         """``[sfOverride]`` must have something to override."""
-        if comp.base is not None:
-            return  # `tags_allow` has looked
+        if comp.base is not None or not self.tagged:
+            return  # or `tags_allow` has looked
         for key, attr in comp.settled.items():
             if overrides_nothing(attr):
                 raise Wrong(codes.OVERRIDES_NOTHING.at(attr.at, name=key_text(key)))
