@@ -65,7 +65,7 @@ class Parser(ABC):
         items: list[Item] = []
         whole = self.cursor.source.span(0, len(self.cursor.source.text))
         try:
-            if self.cursor.accept("extends"):
+            if self.cursor.wraps() and self.cursor.accept("extends"):
                 items += self.wrapped()
             while not self.cursor.at("end"):
                 self.items(items)

@@ -388,16 +388,16 @@ def components(root: Comp, *, settled: bool = False) -> Iterator[Comp]:
     while todo:
         comp = todo.pop()
         yield comp
-        below = [t for t in comp.types if isinstance(t, Comp)]
-        attrs = comp.settled if settled else comp.attrs
-        for attr in attrs.values():
+        below = [t for t in comp.types if isinstance(t, Comp)] if comp.types else []
+        for attr in (comp.settled if settled else comp.attrs).values():
             value = attr.value
             if value.__class__ is Comp:
                 below.append(value)
             elif value.__class__ is Application:
                 below.append(value.comp)
-        below.reverse()
-        todo += below
+        if below:
+            below.reverse()
+            todo += below
 
 
 def prototypes(trace: Trace, comp: Comp) -> Vec:

@@ -56,6 +56,7 @@ _PLAIN = re.compile(
 _TAG, _NAME, _TEXT, _INTEGER, _EXTENDS, _BASE, _OPEN, _LAZY, _LINK, _SUM, _SIGN, _CLOSE = range(
     2, 14
 )
+_ITEM = re.compile(rf"{_SKIP}(?:#|(?!extends){WORD}+{_BLANK})")
 _INCLUDING = re.compile(rf'{_SKIP}(#include\??){_BLANK}*+("[^"\\\n\r]*+")')
 _BEGINNING = re.compile(
     rf"(?>(?:{_BLANK}++|//[^\n\r]*+)*)(?:(\[){_BLANK}*+({WORD}+){_BLANK}*+\]{_BLANK}*+)?"
@@ -259,6 +260,10 @@ class Reader:
             self.place = place
             self._token = None
         return into
+
+    def wraps(self) -> bool:
+        """Whether ``extends`` may come next."""
+        return self.in_full or _ITEM.match(self.source.text, self.place) is None
 
     def including(self) -> tuple[Span, str, bool] | None:
         """Reads ``#include "file"``: where, the name, whether it may be missing."""

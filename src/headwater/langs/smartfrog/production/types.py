@@ -78,7 +78,10 @@ class Typing(Resolver):
             return
         comp.deep = BUSY
         if comp.own == NEW:
-            yield self.own(comp)
+            if not comp.types:
+                comp.own = DONE
+            elif not self.own_at_once(comp):
+                yield self.own(comp)
         for below in self.untyped(comp):
             if below.deep == NEW:
                 if below.types or below.places or holds_any(below):
@@ -111,9 +114,8 @@ class Typing(Resolver):
 
     def own(self, comp: Comp) -> Work:
         """Merges the prototypes of a component."""
-        comp.own = BUSY
+        self.begin(comp)
         named = any(isinstance(t, Reference) for t in comp.types)
-        self.orders[comp] = [[*comp.settled]]
         while comp.types:
             prototype = comp.types[-1]
             if isinstance(prototype, Comp):
@@ -121,6 +123,34 @@ class Typing(Resolver):
             else:
                 yield self.inherit(comp, prototype)
             comp.types.pop()
+        self.end(comp, named=named)
+
+    def own_at_once(self, comp: Comp) -> bool:
+        """The same for a named prototype and at most a block, if that is typed and can wait."""
+        self.begin(comp)
+        types = comp.types
+        if len(types) == 2 and isinstance(types[1], Comp):
+            self.merge(comp, types[1].attrs, NOTHING, Step(self.trace, NOTHING))
+            types.pop()
+        reference = types[0]
+        if len(types) != 1 or not isinstance(reference, Reference):
+            return False
+        how = inheritance(self.trace, comp, reference)
+        if how is None or how.source.own != DONE or how.source.deep != DONE:
+            return False
+        self.take(comp, how, reference.at, how.source)
+        types.pop()
+        self.end(comp, named=True)
+        return True
+
+    def begin(self, comp: Comp) -> None:
+        """Notes that the prototypes of a component are being merged."""
+        if comp.own == NEW:
+            comp.own = BUSY
+            self.orders[comp] = [[*comp.settled]] if comp.settled else []
+
+    def end(self, comp: Comp, *, named: bool) -> None:
+        """Notes that they have been."""
         self.put_in_order(comp)
         del self.orders[comp]
         comp.own = DONE
@@ -158,7 +188,12 @@ class Typing(Resolver):
         self.chain.append(reference)
         yield self.deep(source)
         self.chain.pop()
-        at = reference.at
+        self.take(comp, how, reference.at, source)
+
+    def take(
+        self, comp: Comp, how: Inheritance | Known, at: Span, source: Comp
+    ) -> None:
+        """Merges a prototype that is typed, or has it wait."""
         if source.places:
             comp.will_place()
         if self.may_wait(comp, source):
@@ -228,6 +263,8 @@ class Typing(Resolver):
         Its order comes first.
         """
         there, names = comp.settled, [*brought]
+        if names:
+            self.orders[comp].append(names)
         # It stays because no prototype to the right of this one has it.
         via = self.trace.union(step.via, comp.absent)
         stays = step._replace(via=via, homes=comp.lineage)
@@ -255,7 +292,6 @@ class Typing(Resolver):
             winner.placed = attr.placed
         comp.absent = self.trace.union(comp.absent, absent)
         comp.shape = self.trace.union(comp.shape, absent)
-        self.orders[comp].append(names)
 
     def check_overrides(self, comp: Comp) -> None:
         """``[sfOverride]`` must have something to override."""
