@@ -107,6 +107,12 @@ class _Loader:
         """Where the file is, if it is anywhere; raises `Unread`."""
         if "\0" in path:
             return None
+        first = os.path.join(os.path.dirname(at.source.name), path.lstrip("/"))
+        try:
+            if _there(first):
+                return first
+        except Unread:
+            pass  # it is told below
         near = 1 + len(self.folders)
         written = path.startswith("/") or ".." in path.split("/")
         refused: Unread | None = None

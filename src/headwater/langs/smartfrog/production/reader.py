@@ -98,10 +98,10 @@ class Beginning(NamedTuple):
 
 
 @lru_cache(maxsize=16_384)
-def words(path: str) -> tuple[Part, ...] | None:
-    """The parts of a path of words, if none is reserved."""
-    names = path.split(":")
-    return tuple([Part("", name) for name in names]) if RESERVED.isdisjoint(names) else None
+def words(path: str) -> tuple[tuple[str, ...], tuple[Part, ...]] | None:
+    """The names in a path of words, and the parts of a reference; None if one is reserved."""
+    names = tuple(path.split(":"))
+    return (names, tuple([Part("", name) for name in names])) if RESERVED.isdisjoint(names) else None
 
 
 class Reader:
@@ -219,21 +219,21 @@ class Reader:
                 else:
                     if lazy:
                         start = hit.start(_LAZY)
-                    parts = words(word)
-                    if parts is None:
+                    linked = words(word)
+                    if linked is None:
                         break
                     at = new(Span, (source, start, end))
-                    value = Reference(parts, lazy, False, False, None, at)
+                    value = Reference(linked[1], lazy, False, False, None, at)
             elif kind == _OPEN:
                 prototypes = ()
                 if hit[_BASE] is not None:
-                    parts = words(hit[_BASE])
-                    if parts is None:
+                    linked = words(hit[_BASE])
+                    if linked is None:
                         break
                     at = new(Span, (source, *span(_BASE)))
-                    prototypes = (Reference(parts, False, False, False, None, at),)
+                    prototypes = (Reference(linked[1], False, False, False, None, at),)
                 name_at, at = new(Span, (source, *span(_NAME))), new(Span, (source, *span(_EXTENDS)))
-                opened.append(Opened(into, names(path), name_at, at, prototypes, start))
+                opened.append(new(Opened, (into, path[0], name_at, at, prototypes, start)))
                 into, place = [], hit.end()
                 continue
             else:
@@ -245,7 +245,7 @@ class Reader:
             place = hit.end()
             first, last = span(_NAME)
             if tag is None and kind != _SUM:
-                key = name if len(path) == 1 else names(path)
+                key = name if len(path[0]) == 1 else path[0]
                 into.append(new(Setting, (key, value, source, first, last, start, end)))
                 continue
             name_at = new(Span, (source, first, last))
@@ -255,7 +255,7 @@ class Reader:
             if value.__class__ is not Reference and kind != _SUM:
                 value = Literal(value, new(Span, (source, start, end)))
             whole = new(Span, (source, first, place))
-            into.append(Attribute(names(path), value, tags, name_at, whole))
+            into.append(Attribute(path[0], value, tags, name_at, whole))
         if place != self.place:
             self.place = place
             self._token = None
@@ -316,18 +316,13 @@ class Reader:
             elif word[0] in "-0123456789":
                 operands.append(("", Literal(int(word), at)))
             else:
-                parts = words(word)
-                if parts is None:
+                linked = words(word)
+                if linked is None:
                     return None
-                operands.append(("", Reference(parts, False, False, False, None, at)))
+                operands.append(("", Reference(linked[1], False, False, False, None, at)))
         return tuple(operands)
 
     def part(self, word: str) -> Part:
         """The part of a reference that is a word; the same one wherever it is written."""
         found = words(word) if ":" not in word else None
-        return found[0] if found is not None else Part("", word)
-
-
-def names(path: tuple[Part, ...]) -> tuple[str, ...]:
-    """The names in a path of words."""
-    return tuple([part.name for part in path])
+        return found[1][0] if found is not None else Part("", word)
