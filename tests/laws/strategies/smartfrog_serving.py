@@ -63,7 +63,9 @@ class _Server:
 
     def attribute(self, paths: float) -> str:
         dice = self.dice
-        tag = f"[{dice.choice(['sfLocal', 'sfTemp', 'mine'])}] " if dice.random() < self.tags else ""
+        tag = (
+            f"[{dice.choice(['sfLocal', 'sfTemp', 'mine'])}] " if dice.random() < self.tags else ""
+        )
         at = dice.randrange(len(NAMES))
         name = NAMES[at]
         if dice.random() < paths:
@@ -73,7 +75,9 @@ class _Server:
     def component(self) -> str:
         dice = self.dice
         if dice.random() < 0.2:
-            return "extends Part;" if dice.random() < 0.5 else f"extends Part, {self.block(1, 0, 0)}"
+            return (
+                "extends Part;" if dice.random() < 0.5 else f"extends Part, {self.block(1, 0, 0)}"
+            )
         inside = self.block(dice.randint(0, 3), 0.1, 0)[1:]
         return f"extends {{ a {self.value(0)}; b {self.value(1)}; c (a ++ b); {inside}"
 
@@ -82,7 +86,7 @@ class _Server:
         dice = self.dice
         if dice.random() < self.odd:
             return dice.choice(["LAZY z", "PARENT:a", "OPTIONAL(3) q", "sfConfig:s0", "ROOT:k0:a",
-                                "ATTRIB b", "LAZY PARENT:log:a", "DATA a", "e", "s0:a", "TBD"])  # fmt: skip
+                                "ATTRIB b", "LAZY PARENT:log:a", "DATA a", "s0:a"])  # fmt: skip
         before = [*NAMES[:at], "z"]
         if dice.random() < 0.15:
             return f"{dice.choice(HELD)}:{dice.choice('abc')}"

@@ -158,7 +158,7 @@ class Attr:
     def given(self) -> Node:
         """The node of the value as it is written."""
         given = self._given
-        if given.__class__ is int:
+        if isinstance(given, int):
             return given
         if given is not None:
             self._given = given.structure
@@ -175,7 +175,7 @@ class Attr:
     def by(self) -> Node:
         """What brought it here."""
         by = self._by
-        if by.__class__ is int:
+        if isinstance(by, int):
             return by
         if by is not None:
             self._by = by.structure
@@ -294,7 +294,7 @@ class Lost:
             by = self.by
             if isinstance(by, tuple):
                 by = key_label(trace, by)
-            elif by.__class__ is not int:
+            elif not isinstance(by, int):
                 by = by.structure
             self._hidden = trace.union(attr.hidden, attr.causes)
             self._loser = Loser(self.shown, static_node(trace, attr), self.how, by)

@@ -154,7 +154,7 @@ class Parser(ABC):
             at = cursor.source.span(opened.brace, opened.brace + 1)
             self.errors.append(codes.UNCLOSED_BLOCK.at(at))
         block = Block(tuple(inside), cursor.span_from(opened.brace))
-        read = [*opened.prototypes, block]
+        read: list[Reference | Block] = [*opened.prototypes, block]
         # Right behind a name only one block may stand.
         behind = opened.prototypes and not opened.comma
         if behind and not cursor.accept(","):

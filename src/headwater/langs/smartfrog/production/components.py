@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
-from headwater.langs.smartfrog.production.attributes import DONE, NEW, Attr, static_node
+from headwater.langs.smartfrog.production.attributes import NEW, Attr, static_node
 from headwater.langs.smartfrog.production.syntax import (
     Bytes,
     Float,
@@ -109,14 +109,14 @@ class Comp:
             self.unplaced.settle(self)
         return self.settled
 
+    @attrs.setter
+    def attrs(self, attrs: dict[Key, Attr]) -> None:
+        self.settled = attrs
+
     @property
     def shown(self) -> dict[Key, Attr]:
         """The same, for who needs names and values alone."""
         return self.attrs if self.seen is None else self.seen
-
-    @attrs.setter
-    def attrs(self, attrs: dict[Key, Attr]) -> None:
-        self.settled = attrs
 
     def attr(self, name: str) -> Attr | None:
         """The attribute of a name; only where there is one, a prototype is taken over."""
@@ -147,7 +147,7 @@ class Comp:
     def structure(self) -> Node:
         """The label of its ``extends``, or of what else it is written with."""
         label = self.label
-        if label.__class__ is not int:
+        if isinstance(label, tuple):
             trace, kind, at, text = label
             label = self.label = trace.label(Label(kind, at, at.text if text is None else text))
         return label
@@ -239,9 +239,14 @@ class Base(Protocol):
 
     source: Comp
     at: Span
-    spend: Callable[[int, Span], None]
-    functions: bool
-    """Whether an attribute of the prototype describes a function."""
+
+    @property
+    def spend(self) -> Callable[[int, Span], None]:
+        """Counts copied attributes against the bound."""
+
+    @property
+    def functions(self) -> bool:
+        """Whether an attribute of the prototype describes a function."""
 
     def take_over(self, comp: Comp) -> None:
         """Copies the attributes of the prototype; the component has no base from then on."""
@@ -326,51 +331,6 @@ Value: TypeAlias = (
     "None | bool | int | float | str | Vec | Reference | Application | ToBeDefined | Variable "
     "| Comp"
 )
-
-
-def copied(comp: Comp, parent: Comp | None, *, noted: bool) -> tuple[Comp, int]:
-    """A deep copy under another parent, and how many attributes it has.
-
-    Whoever asks for a copy may go on to note why its attributes are there (`noted`); but what is
-    further inside stays as it is, so that copies may have plain attributes in common, but for
-    those that are still to be placed.
-    """
-    top = shell(comp, parent)
-    todo = [(comp, top)]
-    count = 0
-    while todo:
-        old, new = todo.pop()
-        attrs = old.attrs
-        count += len(attrs)
-        settled = new.settled
-        final = old.own == DONE and not (noted and new is top)
-        for key, attr in attrs.items():
-            value = attr.value
-            if final and value.__class__ in PLAIN and key.__class__ is not tuple:
-                settled[key] = attr
-                continue
-            made = settled[key] = attr.clone()
-            if isinstance(value, Comp):
-                made.value = below = shell(value, new)
-                todo.append((value, below))
-            elif isinstance(value, Application):
-                below = shell(value.comp, new)
-                made.value = Application(value.word, below, value.at, value.lazy, value.data)
-                todo.append((value.comp, below))
-    return top, count
-
-
-def shell(comp: Comp, parent: Comp | None) -> Comp:
-    """A copy without attributes."""
-    made = Comp(parent, comp.label, comp.home, comp.path)
-    made.eager = comp.eager
-    made.inherits = comp.inherits
-    made._shape = comp._shape
-    made._lineage = comp._lineage
-    made.places = comp.places
-    made.contained = comp.contained
-    made.own = made.deep = comp.deep
-    return made
 
 
 def inner(value: object) -> Comp | None:

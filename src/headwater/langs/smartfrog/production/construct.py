@@ -30,7 +30,7 @@ ASIDE = frozenset(["sfAssertionPhase", CLASS])
 """Attributes of a schema that describe no attribute."""
 
 CHANGING = frozenset([Application, Vec])
-"""Kinds of values whose text is another after this phase, if they hold what describes a function."""
+"""Kinds of values with another text after this phase, if they hold what describes a function."""
 
 
 def describes(value: Value) -> bool:

@@ -176,9 +176,9 @@ class Glancing(Applying, ABC):
             return UNKNOWN
         short = SHORT.get(name)
         if short is not None:
-            found = short(values)
-            if found is not None:
-                return found
+            at_once = short(values)
+            if at_once is not None:
+                return at_once
         keys = [str(key) for key in attrs if key not in META]
         args = {key: (value, NOTHING) for key, value in zip(keys, values, strict=True)}
         call = Call(self.untraced, args, comp, application.at, self.counters, self.inputs)
@@ -196,7 +196,7 @@ class Glancing(Applying, ABC):
                 continue
             if attr.state != DONE and not self.is_simple(attr):
                 value = self.glance(attr.value, comp)
-                if value is UNKNOWN:
+                if isinstance(value, Unknown):
                     self.needed = attr, comp, ()
                     return None
                 self.finish(attr, comp, value)
@@ -226,7 +226,7 @@ class Glancing(Applying, ABC):
                         return None  # nothing would know the nodes of its elements
                 else:
                     return None
-                if value is UNKNOWN:
+                if isinstance(value, Unknown):
                     if self.needed is not None:
                         needed, scope, passed = self.needed
                         self.needed = needed, scope, (attr, *passed)

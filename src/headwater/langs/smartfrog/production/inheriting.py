@@ -7,8 +7,8 @@ and did not have the name; all of these are finished, so that the answer stays t
 
 from __future__ import annotations
 
-from headwater.langs.smartfrog.production.attributes import Attr
-from headwater.langs.smartfrog.production.components import DONE, Comp
+from headwater.langs.smartfrog.production.attributes import DONE, Attr
+from headwater.langs.smartfrog.production.components import Comp
 from headwater.langs.smartfrog.production.origins import Built, Taken
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.text.named import NamedTuple

@@ -31,9 +31,9 @@ from headwater.langs.smartfrog.production.components import (
     Comp,
     Key,
     Value,
-    copied,
 )
 from headwater.langs.smartfrog.production.construct import describes
+from headwater.langs.smartfrog.production.copying import copied
 from headwater.langs.smartfrog.production.inheriting import Inheritance, Known
 from headwater.langs.smartfrog.production.raw import CLASS, CONSTRUCT, PHASE
 from headwater.langs.smartfrog.production.text import shown
@@ -290,7 +290,7 @@ class _Taking:
                 name = key if isinstance(key, str) else ":".join(key)
                 attr.inherit(by, way.step(level), name)
                 count += 1
-                value = attr.value
+                value: Value = attr.value
                 if looked_through:
                     if value.__class__ in PLAIN:
                         attr.is_plain()

@@ -26,8 +26,8 @@ from headwater.langs.smartfrog.production.components import (
     Comp,
     Key,
     inner,
-    shell,
 )
+from headwater.langs.smartfrog.production.copying import shell
 from headwater.langs.smartfrog.production.later import fill
 from headwater.text import Span
 
@@ -46,7 +46,7 @@ class Mirror:
     def take_over(self, comp: Comp) -> None:
         """Copies the attributes, and has placed in them what is seen there."""
         attrs = self.source.attrs
-        if comp.base is not self:
+        if not isinstance(comp.base, Mirror):
             return  # to get at them, it was done already
         stand_ins, made = comp.stand_ins or {}, {}
         for key, attr in attrs.items():
@@ -80,8 +80,8 @@ def looked_through(comp: Comp) -> Attrs:
     stand_ins: Attrs = {}
     paths: list[tuple[str, ...]] = []
     for key, attr in seen.items():
-        if key.__class__ is tuple:
-            paths.append(key)  # type: ignore[arg-type]
+        if isinstance(key, tuple):
+            paths.append(key)
         value = attr.value
         kind = value.__class__
         if kind in PLAIN:
@@ -142,10 +142,10 @@ def leaves_more(attrs: Attrs, over: Attrs) -> bool:
     """
     for key in over:
         old = attrs.get(key)
-        if old is not None and (
-            old.tags or (old.value.__class__ in HOLDERS and inner(old.value).base is not None)
-        ):
-            return True
+        if old is not None:
+            held = inner(old.value)
+            if old.tags or (held is not None and held.base is not None):
+                return True
     return False
 
 
@@ -157,7 +157,7 @@ def placed(seen: Attrs, path: tuple[str, ...]) -> bool:
     for name in path[:-1]:
         found = attrs.get(name)
         into = found.value if found is not None else None
-        if into.__class__ is not Comp or into.base.__class__ is not Mirror:
+        if into.__class__ is not Comp or not isinstance(into.base, Mirror):
             return False
         if into.seen is None:
             looked_through(into)

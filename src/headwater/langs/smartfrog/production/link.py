@@ -62,7 +62,7 @@ class Linking(Glancing):
                     attr.is_plain()
                 elif not self.is_simple(attr):
                     known = self.glance(value, comp) if attr.state == NEW else UNKNOWN
-                    if known is UNKNOWN:
+                    if isinstance(known, Unknown):
                         yield self.evaluate(attr, comp)
                     else:
                         self.finish(attr, comp, known)
@@ -137,7 +137,7 @@ class Linking(Glancing):
             yield self.evaluate(needed, scope)
             del self.busy[len(self.busy) - len(passed) :]
             known = self.glance(attr.value, owner)  # it may be more than a stand-in by now
-        if known is not UNKNOWN:
+        if not isinstance(known, Unknown):
             self.finish(attr, owner, known)
             self.busy.pop()
             return

@@ -137,10 +137,8 @@ def node_of_causes(causes: Causes, where: Where, origin: Origin | None) -> Node:
             break
         taken.append(causes)
         causes = causes.before
-    if causes.__class__ is int:
-        pass
-    elif causes is not None:
-        causes = causes.structure
+    if causes is not None:
+        causes = causes if isinstance(causes, int) else causes.structure
     else:
         assert origin is not None
         trace, included = origin

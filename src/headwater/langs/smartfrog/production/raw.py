@@ -115,7 +115,7 @@ class Raw:
         at = item.name_at
         value, given, more = self.value(item.value, parent, origin.included, item)
         attr = Attr(value, given, None, None, at, origin)
-        if more.__class__ is not int:
+        if isinstance(more, Comp):
             attr.take(Built(self.trace, more))
         elif more != NOTHING:
             attr.take(Step(self.trace, more))
@@ -161,7 +161,7 @@ class Raw:
         for item in vector.items:
             made, node, _ = self.value(item, parent, NOTHING, None)
             items.append(made)
-            nodes.append(node if node.__class__ is int else node.structure)
+            nodes.append(node.structure if isinstance(node, Comp) else node)
         return Vec(items, nodes, self.trace.label(Label("structure", vector.at, "[…]")))
 
     def component(
@@ -202,13 +202,12 @@ class Raw:
         attrs = comp.settled
         for name, arg in value.args:
             key = name or self.argument()
-            kind = arg.__class__
             at_arg = arg.at
-            if kind is Literal or kind is Reference:
-                made = arg.value if kind is Literal else arg
-                start, end = at_arg[1:]
-                where = Setting("", made, at_arg[0], start, end, start, end)
-                attrs[key] = Attr(made, None, NOTHING, comp, where, self.origin)
+            if isinstance(arg, Literal | Reference):
+                plain = arg.value if isinstance(arg, Literal) else arg
+                source, start, end = at_arg
+                where = Setting("", plain, source, start, end, start, end)
+                attrs[key] = Attr(plain, None, NOTHING, comp, where, self.origin)
             else:
                 made, given, more = self.value(arg, comp, included, None)
                 attrs[key] = Attr(made, given, more, comp, at_arg)

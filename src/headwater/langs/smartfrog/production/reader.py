@@ -101,7 +101,9 @@ class Beginning(NamedTuple):
 def words(path: str) -> tuple[tuple[str, ...], tuple[Part, ...]] | None:
     """The names in a path of words, and the parts of a reference; None if one is reserved."""
     names = tuple(path.split(":"))
-    return (names, tuple([Part("", name) for name in names])) if RESERVED.isdisjoint(names) else None
+    return (
+        (names, tuple([Part("", name) for name in names])) if RESERVED.isdisjoint(names) else None
+    )
 
 
 class Reader:
@@ -190,7 +192,7 @@ class Reader:
         source, place, match, new = self.source, self.place, _PLAIN.match, tuple.__new__
         text = source.text
         while len(opened) < most and (hit := match(text, place)) is not None:
-            kind, span = hit.lastindex, hit.span
+            kind, span = hit.lastindex or 0, hit.span
             if kind == _CLOSE:
                 if not opened:
                     break
@@ -207,6 +209,7 @@ class Reader:
             if path is None or (tag is not None and (kind == _OPEN or tag in RESERVED)):
                 break
             value: Plain | Reference | Operation
+            told: Literal | Reference | Operation
             start, end = span(kind)
             if kind == _TEXT:
                 value, start, end = hit[_TEXT], start - 1, end + 1
@@ -232,7 +235,10 @@ class Reader:
                         break
                     at = new(Span, (source, *span(_BASE)))
                     prototypes = (Reference(linked[1], False, False, False, None, at),)
-                name_at, at = new(Span, (source, *span(_NAME))), new(Span, (source, *span(_EXTENDS)))
+                name_at, at = (
+                    new(Span, (source, *span(_NAME))),
+                    new(Span, (source, *span(_EXTENDS))),
+                )
                 opened.append(new(Opened, (into, path[0], name_at, at, prototypes, start)))
                 into, place = [], hit.end()
                 continue
@@ -252,10 +258,12 @@ class Reader:
             tags: tuple[tuple[str, Span], ...] = ()
             if tag is not None:
                 tags, first = ((tag, new(Span, (source, *span(_TAG)))),), hit.start(1)
-            if value.__class__ is not Reference and kind != _SUM:
-                value = Literal(value, new(Span, (source, start, end)))
+            if isinstance(value, Reference | Operation):
+                told = value
+            else:
+                told = Literal(value, new(Span, (source, start, end)))
             whole = new(Span, (source, first, place))
-            into.append(Attribute(path[0], value, tags, name_at, whole))
+            into.append(Attribute(path[0], told, tags, name_at, whole))
         if place != self.place:
             self.place = place
             self._token = None

@@ -20,11 +20,11 @@ from headwater.langs.smartfrog.production.components import (
     Key,
     Value,
     Wrong,
-    copied,
     inner,
 )
 from headwater.langs.smartfrog.production.construct import is_function
 from headwater.langs.smartfrog.production.contained import Containing
+from headwater.langs.smartfrog.production.copying import copied
 from headwater.langs.smartfrog.production.inheriting import Inheritance, Known, inheritance
 from headwater.langs.smartfrog.production.ladders import Ladders
 from headwater.langs.smartfrog.production.later import (
@@ -167,9 +167,11 @@ class Typing(Resolver):
 
     def inherit(self, comp: Comp, reference: Reference) -> Work:
         """Merges a prototype that is named."""
-        how: Inheritance | Known | None = inheritance(self.trace, comp, reference)
-        if how is not None:
-            source: Value = how.source
+        how: Inheritance | Known
+        source: Value
+        near = inheritance(self.trace, comp, reference)
+        if near is not None:
+            how, source = near, near.source
         else:
             answer = self.nearby(comp, reference) or (yield self.resolve(comp, reference))
             if not isinstance(answer, Found):
@@ -190,9 +192,7 @@ class Typing(Resolver):
         self.chain.pop()
         self.take(comp, how, reference.at, source)
 
-    def take(
-        self, comp: Comp, how: Inheritance | Known, at: Span, source: Comp
-    ) -> None:
+    def take(self, comp: Comp, how: Inheritance | Known, at: Span, source: Comp) -> None:
         """Merges a prototype that is typed, or has it wait."""
         if source.places:
             comp.will_place()

@@ -13,4 +13,13 @@ from headwater.langs.smartfrog.production.functions.texts import TEXTS, joined_a
 
 FUNCTIONS: dict[str, Function] = {**CHOOSING, **LOGIC, **NUMBERS, **OUTSIDE, **TEXTS}
 
-__all__ = ["FUNCTIONS", "LOGIC", "NUMBERS", "Call", "Failed", "Function", "added_at_once", "joined_at_once"]
+__all__ = [
+    "FUNCTIONS",
+    "LOGIC",
+    "NUMBERS",
+    "Call",
+    "Failed",
+    "Function",
+    "added_at_once",
+    "joined_at_once",
+]
