@@ -14,6 +14,7 @@ from headwater.langs.puppet.adapter import LateCauses
 from headwater.langs.puppet.hiera.config import Level
 from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.hiera.merge import Found
+from headwater.langs.puppet.hiera.misses import Come, record_of
 from headwater.langs.puppet.hiera.search import Search
 
 MORE = """\
@@ -60,8 +61,10 @@ def test_what_is_found_at_once_is_what_a_search_finds(
         for resource in compilation.catalog.resources:
             for name, param in resource.params.items():
                 if param.how == "hiera":
-                    record = param.detail
-                    assert isinstance(record, LookupRecord)
+                    record = record_of(param.detail)
+                    assert record is not None
+                    if isinstance(param.detail, Come):
+                        found_at_once.add(record.key)
                     search = Search(compilation.services.hiera.layers, param.frame)
                     assert search.lookup(record.key, None) == record.value, (node, name)
                     assert search.record == record, (node, record.key)

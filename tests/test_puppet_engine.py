@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from headwater.ask import Request, compile_request
 from headwater.ask.views import Views
 from headwater.langs import Outcome, language_named
@@ -202,3 +204,25 @@ def test_a_step_longer_than_what_is_stepped_through_takes_no_time() -> None:
 
     assert outcome.result is not None
     assert outcome.result.get(("Notify[a]", "message")) == [1, 1]
+
+
+def test_a_record_takes_nothing_more_when_its_compilation_has_ended() -> None:
+    causes: Any = compiled("class c { notify { 'n': } } include c").causes
+    record = causes.compilation.record
+    held = {name: part for name, part in vars(record).items() if isinstance(part, list | dict)}
+    assert {"acts", "declarations", "decisions", "overrides", "scopes"} <= held.keys()
+    changes = (
+        "append",
+        "extend",
+        "__iadd__",
+        "pop",
+        "clear",
+        "update",
+        "setdefault",
+        "__setitem__",
+    )
+    for name, part in (*held.items(), ("acts of c", record.declarations["c"])):
+        for change in changes:
+            if hasattr(part, change):
+                with pytest.raises(AssertionError, match="frozen"):
+                    getattr(part, change)(*([] if change in ("pop", "clear") else [[name]]))

@@ -58,6 +58,7 @@ def test_at_level_8_it_is_refused_for_every_key(tmp_path: Path) -> None:
         (":hierarchy:\n  - a\n  - 1\n", 3),
         (":merge_behavior: deepest\n", 1),
         (":backends: yaml\n:other: 1\n", 2),
+        (":backends: yaml\n? [a]\n: 1\n", 3),
         (":yaml: 1\n", 1),
         ("version: '3'\n", 1),
         (":deep_merge_options: 1\n", 1),

@@ -8,6 +8,7 @@ import platform
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -108,6 +109,58 @@ def test_a_worker_that_dies_leaves_a_note(control: Path, monkeypatch: pytest.Mon
 
     assert "web6.example.com" in found.not_done
     assert found.stopped == "a worker process ended unexpectedly"
+
+
+def _half_written(name: str) -> bytes:
+    """A worker that dies while it writes an answer, as one does for which memory is not enough."""
+    if name == "7":
+        frame = sys._getframe()
+        while "result_queue" not in frame.f_locals:
+            assert frame.f_back is not None
+            frame = frame.f_back
+        answers = frame.f_locals["result_queue"]
+        answers._wlock.acquire()  # nobody else can write from now on
+        os.write(answers._writer.fileno(), (1_000_000).to_bytes(4, "big") + b"half")
+        os._exit(9)
+    return name.encode()
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_worker_that_dies_while_it_writes_ends_the_run(*, whole: bool) -> None:
+    pool = Pool(_half_written, 2)
+    taken: list[str] = []
+
+    def take() -> None:
+        for name, _ in pool.over([str(number) for number in range(40)]):
+            taken.append(name)
+            if not whole and len(taken) == 3:
+                time.sleep(1)
+                break
+        pool.close(wait=False)
+
+    running = threading.Thread(target=take, daemon=True)
+    running.start()
+    running.join(timeout=60)
+
+    assert not running.is_alive()
+    assert "7" not in taken
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.05, 0.1])
+def test_an_interrupt_while_the_program_loads_shows_no_traceback(seconds: float) -> None:
+    code = (
+        "import os, signal, sys, threading\n"
+        f"threading.Timer({seconds}, os.kill, [os.getpid(), signal.SIGINT]).start()\n"
+        "sys.argv = ['headwater', 'nodes', '--help']\n"
+        "from headwater.cli import start\n"
+        "start._program = lambda: [list(range(999)) for _ in range(10**6)]\n"
+        "start.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "Aborted!" in done.stderr
 
 
 def test_a_bug_of_ours_is_one_node_s(control: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,8 +42,8 @@ Known to differ from Ruby: a symbol that Ruby hands to the program (as a result 
 it again in arrays and hashes that it put into a variable (`scope.setvar`); changing such an array or hash afterwards is refused.
 What Ruby itself writes in ASCII (`1.to_s.encoding`) is called UTF-8 here, which holds the same bytes; strings in UTF-16 are counted by bytes.
 
-A string of bytes (`ASCII-8BIT`: what `Base64.decode64`, `OpenSSL::HMAC.hexdigest`, `Array#pack` or `String.new` give) keeps its encoding through
-methods, templates and manifests, as in Ruby: as the value of a parameter it is a `Binary` in the catalog, put together with text beyond ASCII it is an
+A string of bytes (`ASCII-8BIT`: what `Base64.decode64`, `OpenSSL::HMAC.hexdigest`, `Array#pack` or `String.new` give, and `!binary` in data) keeps its encoding
+through methods, templates and manifests, as in Ruby: as the value of a parameter it is a `Binary` in the catalog, put together with text beyond ASCII it is an
 error (`puppet-mixed-encodings`), and a title or key is read as UTF-8.
 
 ## Bounds

@@ -9,6 +9,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+from laws.fleet_edits import ODD_KINDS, files_of, text_of, write_text
 from thousands import BY_NODE, put
 
 FILES = {
@@ -27,6 +28,11 @@ classes = "classes.yaml"
 {BY_NODE}\
   - name: System
     path: "os/%{{facts.os.family}}.yaml"
+  - name: Rack
+    mapped_paths: [facts.tags, tag, "tags/%{{tag}}.yaml"]
+  - name: Network
+    data_hash: json_data
+    path: "net/%{{facts.net.ip}}.txt"
   - name: Extra
     glob: "extra/*.yaml"
   - name: Everybody
@@ -45,7 +51,9 @@ lookup_options:
     "data/os/Debian.yaml": "a::options: {o: debian}\n",
     "data/nodes/one.example.com.yaml": "a::port: 81\n",
     "data/extra/first.yaml": "a::extra: first\n",
-    "manifests/site.pp": "node default {\n  include a\n}\n",
+    "data/tags/7.yaml": "a::more::rack: seven\n",
+    "data/net/192.0.2.1.txt": '{"a::more::cost": 1e5}\n',
+    "manifests/site.pp": "node default {\n  include a\n}\nnode /^t[wh]/ {\n  include a, a::more\n}\n",
     "manifests/top.pp": "$site_wide = 'wide'\n",
     "modules/a/metadata.json": (
         '{"name": "me-a", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "a",\n'
@@ -77,6 +85,33 @@ class a (
   a::thing { 'thing': }
 }
 """,
+    "modules/a/manifests/more.pp": """\
+class a::more ($rack = 'none', $cost = 0) {
+  notify { 'more':
+    message => "${rack} ${cost} ${getvar('facts.os.release.major', 0)} ${dig($facts, 'net', 'mac')}",
+  }
+  notify { 'asked':
+    message => "${lookup('a::options', Hash, 'deep', {})} ${lookup({name => 'x::y', default_value => 1})}",
+  }
+  notify { 'found': message => String(find_file('a/w.txt', 'a/z.txt'))[-5, 5] }
+  notify { 'in ruby': message => a_old('x') }
+  notify { 'rendered': message => inline_template("<%= @facts['net']['ip'] %> <%= scope.lookupvar('uptime') %> <%= scope.function_template(['a/y.erb']) %>") }
+  if 'os' in $facts and $facts['os'] =~ Struct[{family => Enum['Debian'], Optional[release] => Hash}] {
+    notify { 'one of ours': }
+  }
+  create_resources('notify', lookup('a::more::notices', { default_value => {} }))
+  @notify { 'virtual': tag => $facts.get('tags.room', 'nowhere') }
+  Notify <| tag == 'b' |>
+}
+""",
+    "modules/a/lib/puppet/parser/functions/a_old.rb": """\
+module Puppet::Parser::Functions
+  newfunction(:a_old, :type => :rvalue) do |args|
+    args[0] + lookupvar('kernel').to_s
+  end
+end
+""",
+    "modules/a/templates/y.erb": "<% if @uptime -%><%= @tags.keys.join(' ') %><% end -%>\n",
     "modules/a/manifests/thing.pp": 'define a::thing { notify { "thing ${title}": } }\n',
     "modules/a/types/port.pp": "type A::Port = Integer[1, 65535]\n",
     "modules/a/functions/up.pp": "function a::up($x) { upcase($x) }\n",
@@ -118,6 +153,9 @@ NEW_FILES = {
     "data/os/RedHat.yaml": "a::options: {o: redhat}\na::port: 8\n",
     "data/extra/second.yaml": "a::extra: second\na::fallback: extra\n",
     "data/extra/Zero.yaml": "a::extra: zero\n",
+    "data/tags/b.yaml": "a::more::rack: b\na::port: 5\n",
+    "data/net/192.0.2.1.txt": '{"a::more::cost": "1e5"}\n',
+    "modules/a/files/w.txt": "w\n",
     "manifests/another.pp": "notify { 'another': }\n",
     "manifests/aaa.pp": "$kernel_name = $kernel\n",
     "modules/a/functions/rb.pp": "function a::rb($x) { $x * 2 }\n",
@@ -144,8 +182,8 @@ HIERARCHIES = (
 )
 
 DATA = ("data/common.yaml", "data/os/Debian.yaml", "data/nodes/one.example.com.yaml",
-        "data/extra/first.yaml", "modules/b/data/common.yaml", "data/last.yaml")  # fmt: skip
-KEYS = ("a::port", "a::names", "a::options", "a::extra", "a::fallback", "b::value", "b::other",
+        "data/extra/first.yaml", "data/tags/7.yaml", "modules/b/data/common.yaml", "data/last.yaml")  # fmt: skip
+KEYS = ("a::more::rack", "a::more::cost", "x::y", "a::port", "a::names", "a::options", "a::extra", "a::fallback", "b::value", "b::other",
         "b::unused", "lookup_options", "c::level")  # fmt: skip
 VALUES = ("1", "8080", "[a, b]", "{k: v}", "text", "'%{facts.kernel}'", "\"%{lookup('b::unused')}\"",
           "~", "70000")  # fmt: skip
@@ -175,36 +213,34 @@ def write(folder: Path) -> None:
 def edit(folder: Path, chance: random.Random) -> str:
     """Makes an edit; says which."""
     kind = chance.choice(KINDS)
-    return f"{kind.__name__}: {kind(folder, chance)}"
-
-
-def _files(folder: Path) -> list[Path]:
-    every = (path for path in folder.rglob("*") if path.is_file())
-    return sorted(path for path in every if ".headwater" not in path.parts)
+    try:
+        return f"{kind.__name__}: {kind(folder, chance)}"
+    except OSError as error:  # a folder stands where a file was, or a link leads nowhere
+        return f"{kind.__name__}: {error.strerror}"
 
 
 def _word(folder: Path, chance: random.Random) -> str:
     """A word of a file becomes another."""
-    path = chance.choice([p for p in _files(folder) if p.name != "headwater.toml"])
-    lines = path.read_text().split("\n")
+    path = chance.choice([p for p in files_of(folder) if p.name != "headwater.toml"])
+    lines = text_of(path).split("\n")
     at = chance.randrange(len(lines))
     words = lines[at].split(" ")
     words[chance.randrange(len(words))] += chance.choice(["1", "x", "'", ":", " ", "\n"])
     lines[at] = " ".join(words)
-    path.write_text("\n".join(lines))
+    write_text(path, "\n".join(lines))
     return f"{path.relative_to(folder)}:{at + 1}"
 
 
 def _line(folder: Path, chance: random.Random) -> str:
     """A line of a file goes, or comes twice."""
-    path = chance.choice([p for p in _files(folder) if p.name != "headwater.toml"])
-    lines = path.read_text().split("\n")
+    path = chance.choice([p for p in files_of(folder) if p.name != "headwater.toml"])
+    lines = text_of(path).split("\n")
     at = chance.randrange(len(lines))
     if chance.random() < 0.5:
         del lines[at]
     else:
         lines.insert(at, chance.choice([lines[at], "", "# comment"]))
-    path.write_text("\n".join(lines))
+    write_text(path, "\n".join(lines))
     return f"{path.relative_to(folder)}:{at + 1}"
 
 
@@ -212,7 +248,7 @@ def _key(folder: Path, chance: random.Random) -> str:
     """A key of a data file comes, goes, or gets another value."""
     path = folder / chance.choice(DATA)
     key = chance.choice(KEYS)
-    old = path.read_text().split("\n") if path.exists() else []
+    old = text_of(path).split("\n") if path.exists() else []
     lines = [one for one in old if not one.startswith((key, "  a::", "    merge")) and one]
     if key != "lookup_options":
         lines = [one for one in old if not one.startswith(key) and one]
@@ -234,9 +270,11 @@ def _fact(folder: Path, chance: random.Random) -> str:
     """A fact of a node is another, or is not there."""
     path = chance.choice(sorted((folder / "facts").iterdir()))
     try:
-        facts = json.loads(path.read_text())
+        facts = json.loads(text_of(path))
     except ValueError:
         facts = facts_of("Debian")
+    if isinstance(facts, list):
+        facts = chance.choice(facts).get("facts") or facts_of("Debian")
     *outer, last = chance.choice(
         [("os", "family"), ("os", "release", "major"), ("kernel",), ("net", "ip"), ("net", "mac"),
          ("tags", "rack"), ("tags", "new"), ("uptime",), ("absent",), ("os",), ("tags",), ("new",),
@@ -249,7 +287,7 @@ def _fact(folder: Path, chance: random.Random) -> str:
         inner.pop(last, None)
     else:
         inner[last] = chance.choice(["RedHat", "x", 7, {"a": "b"}, {"certname": "q"}, ["l"], None])
-    path.write_text(json.dumps(facts, indent=chance.choice([None, 2])))
+    write_text(path, json.dumps(facts, indent=chance.choice([None, 2])))
     return f"{path.name}: {outer} {last}"
 
 
@@ -262,9 +300,7 @@ def _new(folder: Path, chance: random.Random) -> str:
 
 def _delete(folder: Path, chance: random.Random) -> str:
     """A file goes."""
-    path = chance.choice([p for p in _files(folder) if p.name != "headwater.toml"])
-    if path.parent.name == "facts" and len(list(path.parent.iterdir())) == 1:
-        return "nothing"
+    path = chance.choice([p for p in files_of(folder) if p.name != "headwater.toml"])
     path.unlink()
     return str(path.relative_to(folder))
 
@@ -305,4 +341,4 @@ def _back(folder: Path, chance: random.Random) -> str:
 
 
 KINDS = (_word, _word, _line, _line, _key, _key, _key, _hierarchy, _fact, _fact, _fact, _new, _new,
-         _delete, _rename, _level, _back, _back)  # fmt: skip
+         _delete, _rename, _level, _back, _back, *ODD_KINDS)  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from headwater.ask import Request, compile_request
@@ -14,8 +14,8 @@ from headwater.langs.smartfrog.production.load import load
 from headwater.text import Source, Span
 from headwater.tree import Address, Value
 from headwater.tree.diff import same
-from headwater.why import depends
-from laws.edits import FRESH, FRESH_LITERAL, Edit, key_of
+from headwater.why import Label, depends
+from laws.edits import FRESH, FRESH_LITERAL, Edit, key_of, names_written
 from laws.edits import edits as core_edits
 
 ABSENT = object()
@@ -51,20 +51,31 @@ class Run:
         body = load_core(self.source, extended=True).body
         return list(core_edits(without_orders(body), references))
 
+    def tag_edits(self) -> list[Edit]:
+        """Every edit of a tag (production dialect)."""
+        return list(tag_edits(load(self.source, in_full=True).block))
+
+    def names_written(self, miss: Label) -> set[str]:
+        """The names that the component of a miss gets in its own blocks (extended dialect)."""
+        return names_written(load_core(self.source, extended=True).body, miss)
+
     def after(self, edit: Edit) -> Run:
         text = self.text[: edit.at.start] + edit.new + self.text[edit.at.end :]
         return Run(text, self.dialect)
 
-    def changed(self, then: Run) -> Iterator[Address]:
+    def changed(self, then: Run, *, gained: bool = True) -> Iterator[Address]:
         """The addresses whose value is another, or gone.
 
-        An empty component that has gained attributes is a matter of the set of outputs.
+        An empty component that has gained attributes is a matter of the set of outputs; so is, if
+        that does not count, a component in a list.
         """
         inner = {address[:length] for address in then.leaves for length in range(len(address))}
         for address, value in self.leaves.items():
             now: Any = then.leaves.get(address, ABSENT)
             if value == {} and address in inner:
                 continue
+            if not gained:
+                now = without_more(now, value)
             if now is ABSENT or not same(value, now):
                 yield address
 
@@ -72,6 +83,29 @@ class Run:
         """Paths that lead somewhere from sfConfig."""
         words = {":".join(str(x) for x in a if isinstance(x, str)) for a in self.leaves}
         return sorted(word for word in words if word and '"' not in word)
+
+
+def only_what_depends_changes(before: Run, edits: Iterable[Edit]) -> None:
+    """Asserts D1 for some edits."""
+    known = {a: {key_of(x) for x in before.views(a).depends} for a in before.leaves}
+    output = before.output()
+    for edit in edits:
+        then = before.after(edit)
+        if not then.ok:
+            continue
+        for address in before.changed(then):
+            assert edit.label in known[address], (edit, address, before.text)
+        if set(before.leaves) != set(then.leaves):
+            assert edit.label in output, (edit, before.text)
+
+
+def without_more(now: object, before: object) -> object:
+    """A list without the attributes that components in it did not have before."""
+    if isinstance(now, list) and isinstance(before, list) and len(now) == len(before):
+        return [without_more(*pair) for pair in zip(now, before, strict=True)]
+    if isinstance(now, dict) and isinstance(before, dict):
+        return {key: without_more(now[key], x) for key, x in before.items() if key in now}
+    return now
 
 
 def without_orders(body: core.Body) -> core.Body:
@@ -104,6 +138,18 @@ def edits(block: p.Block, references: list[str]) -> Iterator[Edit]:
             yield Edit("rename", key, item.name_at, new)
         yield Edit("delete", key, item.at, "")
         yield from of_value(item.value, references)
+
+
+def tag_edits(block: p.Block) -> Iterator[Edit]:
+    """Every tag of a file, but in vectors and functions, made one of no meaning."""
+    for item in block.items:
+        if isinstance(item, p.Attribute):
+            for _, at in item.tags:
+                yield Edit("tag", label("tag", at), at, "other")
+            held = item.value.prototypes if isinstance(item.value, p.Component) else ()
+            for prototype in held:
+                if isinstance(prototype, p.Block):
+                    yield from tag_edits(prototype)
 
 
 def of_value(value: p.Value, references: list[str]) -> Iterator[Edit]:

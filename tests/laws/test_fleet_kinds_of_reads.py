@@ -89,7 +89,7 @@ def all_of(*several: Callable[..., None]) -> Callable[..., None]:
 
 
 INIT = "modules/a/manifests/init.pp"
-FACTS = "facts/three.example.com.json"
+FACTS = "facts/one.example.com.json"
 
 CASES: dict[str, tuple[Callable[[], None], Removal]] = {
     "manifest": (instead(INIT, "'nothing'", "'another'"), path(INIT)),
@@ -128,6 +128,10 @@ CASES: dict[str, tuple[Callable[[], None], Removal]] = {
         path("three.example.com.yaml"),
     ),
     "the hierarchy": (instead("hiera.yaml", "os/%{facts.os.family}", "none"), path("hiera.yaml")),
+    "a number of JSON that is a text in YAML": (
+        instead("data/net/192.0.2.1.txt", "1e5", '"1e5"'),
+        path("192.0.2.1.txt"),
+    ),
     "lookup_options": (
         instead("data/common.yaml", "merge: hash", "merge: first"),
         key("lookup_options"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,8 +22,9 @@ from headwater.fleet.every import Answered, Every
 from headwater.fleet.kept import kept_for
 from headwater.fleet.keptfile import place_for
 from headwater.fleet.question import Answer, Question
-from headwater.fleet.questions import explain_question, lookup_question
+from headwater.fleet.questions import explain_question, impact_question, lookup_question
 from headwater.fleet.site import find_site
+from laws.fleet_edits import clear
 from laws.fleet_repository import edit, write
 from laws.parts import Counts, counted_once
 from laws.profile import examples, is_long
@@ -36,6 +36,7 @@ QUESTIONS = (
     COMPILE,
     lookup_question("a::port", {}),
     explain_question("Notify[a].message"),
+    impact_question("data/common.yaml", 2, None),
 )
 
 
@@ -75,8 +76,7 @@ def incremental_equals_full(folder: Path, part: int) -> Counts:
     for number in range(part, SEQUENCES, PARTS):
         chance = random.Random(f"sequence {number}")
         for name in os.listdir(folder):
-            path = folder / name
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
+            clear(folder / name)
         place_for.cache_clear()
         write(folder)
         question = chance.choice(QUESTIONS)

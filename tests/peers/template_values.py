@@ -169,7 +169,10 @@ def aimed(
 
     `alone`: for one of the places that it asks alone, and all else stays what it was.
     """
-    about = [random.choice(condition.about)] if alone else condition.about
+    about = condition.about
+    if alone:
+        compared = [shape for shape in about if shape.constants]
+        about = [random.choice(compared if compared and random.random() < 0.5 else about)]
     aim = Aim(template, condition, about, random)
     made = dict(given)
     for name, shape in template.variables.items():
@@ -188,6 +191,7 @@ class Aim:
     ) -> None:
         self._random = random
         self._targets = {id(shape) for shape in about}
+        self._alone = len(about) == 1
         self._loops = {id(shape) for shape in condition.loops}
         self._pool = [one for shape in condition.about for one in shape.constants]
         self._pool += random.sample(pool := _pool(template), min(4, len(pool)))
@@ -238,6 +242,8 @@ class Aim:
         chance = random.random()
         if self._all_same:
             return self._same
+        if self._alone and shape.constants and chance < 0.5:
+            return f"{random.choice(shape.constants)}{random.choice(shape.constants)}"
         if chance < 0.4 and self._pool:
             chosen, other = random.choice(self._pool), random.choice(self._pool)
             return random.choice([chosen, chosen, [chosen], f"x{chosen}y", f"{chosen}{other}"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import json
 import random
@@ -25,11 +26,11 @@ from peers.puppet import ABSENT, installed
 from peers.test_puppet_environment import ours
 
 ENCRYPT = """
-require 'openssl'; require 'json'; require 'base64'
+require 'openssl'; require 'base64'
 cert = OpenSSL::X509::Certificate.new(File.read(ARGV[0]))
 $stdin.each_line do |line|
   cipher = OpenSSL::Cipher.new('aes-256-cbc')
-  der = OpenSSL::PKCS7.encrypt([cert], JSON.parse(line)[0], cipher, OpenSSL::PKCS7::BINARY).to_der
+  der = OpenSSL::PKCS7.encrypt([cert], Base64.decode64(line), cipher, OpenSSL::PKCS7::BINARY).to_der
   puts Base64.strict_encode64(der)
 end
 """
@@ -55,9 +56,11 @@ HIERA_3 = """\
 :yaml:
   :datadir: {place}/data
 """
-TEXTS = ["s3cret", "", "two\nlines\n", "ends\r\n", "ünï", "100%", "a %{facts.key} b",
-         "%{lookup('plain')}", "'quoted' \"text\"", "  blanks  ", "x" * 300, "ENC[x]",
-         "%{alias('list')}"]  # fmt: skip
+TEXTS: list[str | bytes] = [
+    "s3cret", "", "two\nlines\n", "ends\r\n", "ünï", "100%", "a %{facts.key} b",
+    "%{lookup('plain')}", "'quoted' \"text\"", "  blanks  ", "x" * 300, "ENC[x]",
+    "%{alias('list')}", b"\xff\xfe", b"a\xc3 %{facts.key}", b"a\xc3", b"\xa9 b",
+]  # fmt: skip
 
 
 @functools.cache
@@ -77,7 +80,8 @@ def oracle(level: int = 7) -> Oracle:
 
 def envelopes(folder: Path) -> list[str]:
     """Each of the texts, encrypted by Ruby's OpenSSL."""
-    lines = "".join(json.dumps([text]) + "\n" for text in TEXTS)
+    data = [text if isinstance(text, bytes) else text.encode() for text in TEXTS]
+    lines = "".join(base64.b64encode(one).decode() + "\n" for one in data)
     command = ["ruby", "-e", ENCRYPT, str(folder / "key.public.pem")]
     done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
     return done.stdout.split()

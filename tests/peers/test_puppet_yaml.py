@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.hiera.yaml import Document
-from headwater.langs.puppet.values import Binary, Default
+from headwater.langs.puppet.values import Default
 from headwater.tree.yamltext import BadYaml
 from peers.puppet import ABSENT, installed
 
@@ -34,7 +35,9 @@ SCALARS = _WORDS.split()
 
 TEXTS = [
     "a: ! 12", 'a: ! "12"', "a: !!str 12", "a: !!int '12'", "a: !!float 1", "a: !!float '1.5'",
-    "a: !!float x", "a: !!binary aGVsbG8=", "a: !!binary '*'", "a: !str 12", "a: !foo 12",
+    "a: !!float x", "a: !!binary aGVsbG8=", "a: !!binary '*'", "a: !!binary abc",
+    "a: !!binary '=a=GV=s'", "a: !!binary 'aGVsab==aGVs'", "a: !!binary ''", "a: !binary é",
+    "a: !str 12", "a: !foo 12",
     "a: !ruby/sym b", "a: !ruby/symbol b", "a: !ruby/object:Object {}", "a: !ruby/regexp /a/",
     "a: !ruby/range 1..2", "a: !!null x", "a: !!bool yes", "a: !!set {a, b}",
     "a: !!omap [{a: 1}, {b: 2}]", "a: !!map {a: 1}", "a: !!seq [1]",
@@ -70,10 +73,10 @@ def form(value: object) -> object:
             return ["integer", str(value)]
         case float():
             return ["float", struct.pack(">d", value).hex()]
+        case Bytes():
+            return ["string", value.data.hex()]
         case str():
             return ["string", value]
-        case Binary():
-            return ["string", value.data.hex()]
         case Foreign():
             return ["symbol", value.text]
         case Default():

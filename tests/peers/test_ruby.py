@@ -159,6 +159,7 @@ EXPLAINED = {
     "the day from which a calendar counts, which is shown": [".gregorian(", ".new_start(",
                                                              ".julian(", ".italy(", ".england("],
     "offsets with seconds": [".getlocal(", ".localtime("],
+    "enumerators chained deeper than calls may be": ["('A'..'zz'); y = x.sum((1..3).each"],
     "a frozen set that would not change": ["].freeze; y = x.select!", "].freeze; y = x.reject!"],
 }  # fmt: skip
 """What differs for a reason, by pieces of the programs."""

@@ -55,8 +55,22 @@ def standing_in(inputs: Mapping[str, object]) -> str | None:
 
 def unconfined(inputs: Mapping[str, object]) -> str | None:
     """The first of the inputs that is refused where reading is confined."""
-    names = [field.name for field in fields() if field.about.unconfined]
-    return next((name for name in names if inputs.get(name)), None)
+    return next((name for name in _unconfined(tuple(LANGUAGES)) if inputs.get(name)), None)
+
+
+@cache  # for each set of languages: a stream asks with every job
+def _unconfined(languages: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields() if field.about.unconfined)
+
+
+def known_names() -> frozenset[str]:
+    """The names of all fields: of every language, and of jobs whatever their language."""
+    return _known_names(tuple(LANGUAGES))
+
+
+@cache
+def _known_names(languages: tuple[str, ...]) -> frozenset[str]:
+    return frozenset((*names_of(CommonFields), *(field.name for field in fields())))
 
 
 def likely_fields(words: Sequence[str]) -> Iterator[Field]:
@@ -103,5 +117,5 @@ def spelt(field: Field, text: str) -> object:
 
 
 __all__ = ["LONGEST_TIME", "CommonFields", "Family", "Field", "choices", "expected", "fields",
-           "fields_of", "likely_fields", "paths", "spelt", "stand_ins", "standing_in", "structs",
+           "fields_of", "known_names", "likely_fields", "paths", "spelt", "stand_ins", "standing_in", "structs",
            "takes", "titled_fields", "unconfined"]  # fmt: skip

@@ -17,11 +17,11 @@ import msgspec
 
 from headwater.ask.compile import Compiled, compile_request, paused_collector
 from headwater.ask.document import compacted, why_document
-from headwater.ask.inputs import fields, paths, stand_ins, standing_in, unconfined
+from headwater.ask.inputs import known_names, paths, stand_ins, standing_in, unconfined
 from headwater.ask.request import BadRequest, Request
 from headwater.langs import Options, Outcome
 from headwater.langs.codes import BAD_JOB, INTERNAL_ERROR, OUTPUT_TOO_LARGE, TIMEOUT, unread
-from headwater.langs.fields import CommonFields, WrongField, names_of, read_fields
+from headwater.langs.fields import CommonFields, WrongField, read_fields
 from headwater.langs.forgetting import forget
 from headwater.report import Diagnostic, in_order, nearest
 from headwater.text import Source
@@ -195,8 +195,8 @@ def _reach_of(job: dict[str, Any]) -> Reach:
     allowed = msgspec.structs.replace(outer, most_bytes=most)
     if job.get("confined"):
         allowed = allowed.fenced(paths(job))
-    refused = unconfined(job)
-    if allowed.confined and refused is not None:
+    refused = unconfined(job) if allowed.confined else None
+    if refused is not None:
         raise BadJob(f"{refused} is refused where reading is confined")
     return allowed
 
@@ -272,7 +272,7 @@ def request_of(job: dict[str, Any]) -> Request:
 
 def _refuse_unknown(given: dict[str, Any]) -> None:
     """Refuses a field that no language has; one of another language is only not looked at."""
-    known = {*names_of(CommonFields), *(field.name for field in fields())}
+    known = known_names()
     for name in given:
         if name not in known:
             close = nearest(name, known)

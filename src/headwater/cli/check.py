@@ -16,7 +16,7 @@ from headwater.cli.commands import question
 from headwater.cli.findings import say_findings
 from headwater.cli.options import language_options
 from headwater.cli.progress import progress
-from headwater.cli.settings import Settings, in_repository
+from headwater.cli.settings import NO_REPOSITORY, Settings, in_repository
 
 if TYPE_CHECKING:
     from headwater.fleet.site import Site
@@ -71,9 +71,7 @@ def command(
     if given := [name for name, value in how.items() if value]:
         raise click.UsageError(f"--{given[0]} is for a repository, which needs a headwater.toml")
     if not files:
-        raise click.UsageError(
-            "which files? there is no headwater.toml here or above; `headwater init` writes one"
-        )
+        raise click.UsageError(f"which files? {NO_REPOSITORY}")
     names = files_in(files, settings.lang)
     try:
         with progress(len(names), "checking") as done:

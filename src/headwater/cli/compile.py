@@ -12,7 +12,7 @@ from headwater.cli.commands import question
 from headwater.cli.compiling import write_compiled
 from headwater.cli.options import language_options
 from headwater.cli.reaching import stream_reach
-from headwater.cli.settings import Settings, in_repository, report
+from headwater.cli.settings import NO_REPOSITORY, Settings, in_repository, report
 from headwater.text.reading import Unread, read_bytes, within
 from headwater.text.typed import lines_of
 
@@ -42,9 +42,7 @@ def command(
     if unchanged:
         raise click.UsageError("--unchanged goes with --jobs")
     if not files and not settings.names_a_program and not in_repository():
-        raise click.UsageError(
-            "which files? there is no headwater.toml here or above; `headwater init` writes one"
-        )
+        raise click.UsageError(f"which files? {NO_REPOSITORY}")
     write_compiled(files, form, settings)
 
 

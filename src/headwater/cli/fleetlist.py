@@ -9,11 +9,10 @@ import click
 
 from headwater.cli.commands import Command
 from headwater.cli.fleet import asked, command, kept_of, of_nodes, refusals, tell_of_kept
-from headwater.cli.nodes import show_age
+from headwater.cli.nodes import show_age, show_table
 from headwater.cli.options import language_options, write_json
 from headwater.cli.revisions import asked as asked_states
 from headwater.cli.revisions import comparing_options, told
-from headwater.cli.say import say
 from headwater.cli.settings import Settings, report
 
 
@@ -44,19 +43,19 @@ def list_nodes(
         for row in document["nodes"]:
             row["result"] = states[row["node"]]
         write_json(document)
-        tell_of_kept(asking.every.kept, settings)
-        return
-    rows = [("node", "role", "environment", "facts", "result")]
-    rows += [
-        (row.node, row.role or "-", row.environment or "-", show_age(row.age), states[row.node])
-        for row in found.rows
-    ]
-    widths = [max(len(row[i]) for row in rows) for i in range(4)]
-    for row in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        say("  ".join([*cells, row[4]]))
-    report(found.skipped, settings.diagnostics if found.skipped else "text")
+    else:
+        show_table(
+            ("node", "role", "environment", "facts", "result"),
+            [
+                (row.node, row.role or "-", row.environment or "-", show_age(row.age),
+                 states[row.node])
+                for row in found.rows
+            ],
+        )  # fmt: skip
+        report(found.skipped, settings.diagnostics if found.skipped else "text")
     tell_of_kept(asking.every.kept, settings)
+    if not found.rows:
+        sys.exit(1)
 
 
 @command.command("check", cls=Command, example="headwater fleet check", families=("program",))

@@ -6,12 +6,13 @@ import sys
 
 import click
 
+from headwater.ask.inputs import paths
 from headwater.ask.lookup import Asked, LookedUp, lookup, lookup_document
 from headwater.ask.request import BadRequest
 from headwater.cli.commands import question
 from headwater.cli.options import language_options, write_json
 from headwater.cli.say import say
-from headwater.cli.settings import Settings, report
+from headwater.cli.settings import NO_REPOSITORY, Settings, in_repository, report
 from headwater.text.source import near
 from headwater.tree.json import compact
 
@@ -38,6 +39,8 @@ _SAID = {
 @language_options
 def command(key: str, main: str | None, default: str | None, form: str, settings: Settings) -> None:
     """Print the value of KEY in the data for a node, and every place that decides it."""
+    if main is None and default is None and not any(paths(settings.inputs)) and not in_repository():
+        raise click.UsageError(f"in which data? --env and --hiera name them; {NO_REPOSITORY}")
     try:
         answer = lookup(settings.asked([main] if main else []), key, settings.inputs)
     except BadRequest as error:

@@ -11,6 +11,7 @@ from headwater.cli.commands import question
 from headwater.cli.options import language_options, write_json
 from headwater.cli.say import say
 from headwater.cli.settings import Settings, report
+from headwater.report.terminal import shown
 
 
 @question("nodes", "headwater nodes 'web*'")
@@ -36,16 +37,26 @@ def command(names: tuple[str, ...], form: str, settings: Settings) -> None:
         sys.exit(1)
     if form == "json":
         write_json(found.as_json())
-        return
-    rows = [("node", "role", "environment", "facts")]
-    rows += [
-        (row.node, row.role or "-", row.environment or "-", show_age(row.age)) for row in found.rows
-    ]
-    widths = [max(len(row[i]) for row in rows) for i in range(3)]
-    for row in rows:
+    else:
+        show_table(
+            ("node", "role", "environment", "facts"),
+            [
+                (row.node, row.role or "-", row.environment or "-", show_age(row.age))
+                for row in found.rows
+            ],
+        )
+        report(found.skipped, settings.diagnostics if found.skipped else "text")
+    if not found.rows:
+        sys.exit(1)
+
+
+def show_table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+    """Prints rows in columns under their names; nothing if there are none."""
+    lines = [[shown(cell) for cell in row] for row in (head, *rows)] if rows else []
+    widths = [max(len(row[i]) for row in lines) for i in range(len(head) - 1)] if rows else []
+    for row in lines:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        say("  ".join([*cells, row[3]]))
-    report(found.skipped, settings.diagnostics if found.skipped else "text")
+        say("  ".join([*cells, row[-1]]))
 
 
 def show_age(seconds: float | None) -> str:

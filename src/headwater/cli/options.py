@@ -15,7 +15,7 @@ from headwater.ask.request import EngineName
 from headwater.cli.commands import INPUT, option_of
 from headwater.cli.output import Warnings, output_options
 from headwater.cli.reaching import inputs_in, reading_options
-from headwater.cli.settings import Settings, in_repository, report
+from headwater.cli.settings import NO_REPOSITORY, Settings, in_repository, report
 from headwater.text import visible
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -77,7 +77,7 @@ def _asked_about() -> str:
 def of_node(value: str, missing: str) -> tuple[tuple[str, ...], str]:
     """The node that an address names, if it does, and the address within the node."""
     if not in_repository():
-        raise click.UsageError(f"Missing argument '{missing}'.")
+        raise click.UsageError(f"Missing argument '{missing}': {NO_REPOSITORY}")
     from headwater.fleet.asking import address, is_node
 
     found = address(value)

@@ -168,9 +168,11 @@ def summary(one: Side, other: Side, found: Comparison) -> Iterator[str]:
         f"{len(found.unaffected)} proved unaffected",
         f"{len(found.equal)} compiled on both sides and equal",
     ]
-    failed = {one.node for one in found.failed}
+    failed = {failure.node for failure in found.failed}
     if failed:
-        parts.append(f"{len(failed)} failed: {_names(sorted(failed))}")
+        where = {failure.side for failure in found.failed}
+        on = f" on {where.pop()}" if len(where) == 1 and one.name != other.name else ""
+        parts.append(f"{len(failed)} failed{on}: {_names(sorted(failed))}")
     yield f"{one.name}..{other.name}: {', '.join(parts)}"
     if found.form:
         yield f"left out: {_differences(found.form)} in form only"
@@ -213,15 +215,16 @@ def _values(change: ValueChange) -> Iterator[str]:
 
 
 def _because(causes: tuple[Cause, ...]) -> Iterator[str]:
-    """The edited lines: those that came; where none did, those that went."""
-    chosen = [cause for cause in causes if cause.side == "new"] or [*causes]
+    """The edited lines: those that came; in a file where none did, those that went."""
+    came = {cause.file for cause in causes if cause.side == "new"}
+    chosen = [cause for cause in causes if cause.side == "new" or cause.file not in came]
     for cause in chosen[:MOST_CAUSES]:
         word = "from" if cause.side == "new" else "without"
         author = f"  ({cause.author})" if cause.author else ""
         text = f"  {cut(cause.text, MOST_TEXT)}" if cause.text else ""
         yield f"{word} {cause.file}:{cause.line}{text}{author}"
     if len(chosen) > MOST_CAUSES:
-        yield f"and {len(chosen) - MOST_CAUSES} more edited lines"
+        yield f"and {len(chosen) - MOST_CAUSES} more lines"
 
 
 def markdown(one: Side, other: Side, found: Comparison) -> Iterator[str]:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from headwater.fleet.site import Site
 
 
+NO_REPOSITORY = "there is no headwater.toml here or above; `headwater init` writes one"
+
+
 def misused(message: str) -> Exception:
     """What is wrong with a command line, as click tells it."""
     import click
@@ -84,6 +87,8 @@ class Settings(msgspec.Struct, frozen=True):
         are reported and end the program.
         """
         if not (in_repository() or (words and in_repository(words[0]))):
+            if words and self.lang is None and not os.path.lexists(words[0]):
+                _refuse_node(words[0])
             return self.request(words)
         request = self.request([word for word in words if word == "-"])
         from headwater.fleet.asking import resolved
@@ -108,7 +113,7 @@ class Settings(msgspec.Struct, frozen=True):
             report(bad.diagnostics, self.diagnostics)
             sys.exit(1)
         if found is None:
-            raise misused("there is no headwater.toml here or above; `headwater init` writes one")
+            raise misused(NO_REPOSITORY)
         return found
 
     def compiled(self, words: Sequence[str]) -> Compiled:
@@ -130,6 +135,14 @@ class Settings(msgspec.Struct, frozen=True):
     def names_a_program(self) -> bool:
         """Whether one of the inputs stands for the program."""
         return any(self.inputs.get(name) for name in stand_ins())
+
+
+def _refuse_node(word: str) -> None:
+    """Says of what may be meant as the name of a node that no node is known here."""
+    from headwater.fleet.asking import is_file_word
+
+    if not is_file_word(word):
+        raise misused(f"there is no file {word}, and no node is known: {NO_REPOSITORY}")
 
 
 def in_repository(path: str = os.curdir) -> bool:

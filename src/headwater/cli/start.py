@@ -21,6 +21,15 @@ _NEW_OBJECTS = 50_000
 
 def main() -> None:
     """Runs the program."""
+    try:
+        _main()
+    except KeyboardInterrupt:
+        # As click has it, which is not loaded yet.
+        sys.stderr.write("\nAborted!\n")
+        sys.exit(1)
+
+
+def _main() -> None:
     gc.set_threshold(_NEW_OBJECTS, *gc.get_threshold()[1:])
     if sys.argv[1:] == ["--version"] and _said(f"headwater, version {headwater.__version__}\n"):
         return

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from functools import cache
+from typing import TypeAlias, cast
 
 import msgspec
 
@@ -71,7 +72,12 @@ def document(result: Result) -> bytes:
 
 def has_secrets(result: Result) -> bool:
     """Whether a result holds what may not be shown."""
-    return isinstance(result, KeepsSecrets) and result.has_secrets()
+    return _keeps_secrets(type(result)) and cast(KeepsSecrets, result).has_secrets()
+
+
+@cache
+def _keeps_secrets(kind: type) -> bool:
+    return issubclass(kind, KeepsSecrets)
 
 
 def catalog_in(answer: Answer) -> Catalog:

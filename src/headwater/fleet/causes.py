@@ -18,6 +18,9 @@ from headwater.text import Source, Span, read_source
 from headwater.tree import Address, NotThere
 from headwater.why import Label, depends
 
+_WRITTEN = frozenset(["literal", "hiera", "fact", "key", "file", "definition"])
+"""Kinds of inputs whose text says what is written there."""
+
 
 class Cause(msgspec.Struct, frozen=True, order=True):
     """A line that one side has and the other has not, on which a value depends."""
@@ -53,6 +56,32 @@ class EditedLines:
             with self._sides[new].here():  # a question may read what the compilation read
                 labels = _inputs(compiled, address)
             found.update(self._among(labels, new=new))
+        return sorted(found)
+
+    def apart(self, before: Compiled, after: Compiled, address: Address) -> list[Cause]:
+        """What the value depends on of which one side says something else, or elsewhere.
+
+        That is for sides that read other files: another environment, another node.
+        """
+        found: set[Cause] = set()
+        sides: list[list[Label]] = []
+        for compiled, new in ((before, False), (after, True)):
+            with self._sides[new].here():
+                sides.append([one for one in _inputs(compiled, address) if one.kind in _WRITTEN])
+        for new in (True, False):
+            said = {_said(one) for one in sides[not new]}
+            whole = {one.text: one.at.source for one in sides[not new] if _stands_for_all(one)}
+            for label in sides[new]:
+                source, number = label.at.source, label.at.first.line
+                if _stands_for_all(label):
+                    other = whole.get(label.text)
+                    pair = (
+                        [] if other is None else other.text.split("\n"),
+                        source.text.split("\n"),
+                    )
+                    found |= {self._cause(source, line, new=new) for line in _unshared(*pair)[1]}
+                elif _said(label) not in said:
+                    found.add(self._cause(source, number, new=new))
         return sorted(found)
 
     def in_file(self, path: str) -> list[Cause]:
@@ -96,6 +125,12 @@ def _inputs(compiled: Compiled, address: Address) -> list[Label]:
         return []
     node = causes.of(address) if address and _there(compiled, address) else causes.output()
     return depends(causes.trace, node)
+
+
+def _said(label: Label) -> tuple[str, str]:
+    """What is written at an input."""
+    at = label.at
+    return label.text, at.source.text[at.start : at.end]
 
 
 def _stands_for_all(label: Label) -> bool:

@@ -272,9 +272,8 @@ def _checked(site: Site, name: str, request: Request, rules: Sequence[Rule]) -> 
     try:
         one = site.request(request, name)
         return _looked_at(site, one, rules)
-    except BadRepository as bad:
-        skipped = site.skipped(name, bad.diagnostics)
-        return NodeResult((told(skipped),), (), False, "")
+    except (BadRepository, BadRequest) as bad:
+        return NodeResult((told(site.left_out(name, bad)),), (), False, "")
 
 
 def _looked_at(site: Site, one: Request, rules: Sequence[Rule]) -> NodeResult:

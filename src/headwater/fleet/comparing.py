@@ -208,19 +208,22 @@ class _Comparing:
             both = ((False, told), (True, also))
             found = Compared(tuple((second, said) for second, said in both if said))
         else:
-            found = self._differing(old, new)
+            found = self._differing(old, new, alike=pair.before == pair.after)
         forget(old.outcome)
         forget(new.outcome)
         return found
 
-    def _differing(self, old: Compiled, new: Compiled) -> Compared:
+    def _differing(self, old: Compiled, new: Compiled, *, alike: bool) -> Compared:
         """What differs, with the edited lines that made it so."""
         before, after = (self._effective(one, second) for one, second in ((old, 0), (new, 1)))
         found = told_apart(before[0], after[0], new.language, self._manner)
         changes = tuple(
-            _value_change(change, new.language, self._causes(change, (old, new), before, after))
+            _value_change(
+                change, new.language,
+                self._causes(change, (old, new), before, after, alike=alike),
+            )
             for change in found.changes
-        )
+        )  # fmt: skip
         return Compared(changes=changes, form=found.form, ignored=found.ignored)
 
     def _effective(self, compiled: Compiled, second: int) -> tuple[Value, Mapping[Address, str]]:
@@ -230,12 +233,19 @@ class _Comparing:
     def _causes(
         self, change: Change, both: tuple[Compiled, Compiled],
         before: tuple[Value, Mapping[Address, str]], after: tuple[Value, Mapping[Address, str]],
+        *, alike: bool,
     ) -> list[Cause]:  # fmt: skip
-        """The edited lines that a value depends on, and of the file whose text it is."""
+        """The edited lines that a value depends on, and of the file whose text it is.
+
+        Where there are none, and the sides were not asked alike: what is written elsewhere.
+        """
         address = change.address[:2]
         files = {side[1][address] for side in (before, after) if address in side[1]}
-        found = self._lines.causes(*both, change.address)
-        return sorted({*found, *(one for file in files for one in self._lines.in_file(file))})
+        found = {*self._lines.causes(*both, change.address)}
+        found.update(one for file in files for one in self._lines.in_file(file))
+        if not (found or alike) and change.kind == "changed":
+            found.update(self._lines.apart(*both, change.address))
+        return sorted(found)
 
     def _compiled(
         self, request: Request, *, second: bool

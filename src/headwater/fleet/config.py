@@ -175,7 +175,7 @@ class _Reader:
             field = known.get(key)
             if field is None:
                 self._unknown("key", key, path, list(known))
-            elif not _fits(field, value):
+            elif not _fits(field, value) or (field.about.path and value == ""):
                 self._wrong(path, key, expected(field.type), shown_value(value))
             elif field.about.path in ("file", "folder"):
                 found = under(self.root, value)

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 import msgspec
 
+from headwater.ask.inputs import standing_in
 from headwater.ask.request import BadRequest, Request, find_language
 from headwater.fleet.asking import NODE
 from headwater.fleet.comparing import Comparison, compare
@@ -40,6 +41,9 @@ def revisions_of(word: str | None) -> str | None:
     return None if os.path.exists(word) or language_for(word) else f"{word}.."
 
 
+NO_REPOSITORY = "there is no headwater.toml here or above; `headwater init` writes one"
+
+
 class Asked(msgspec.Struct, frozen=True):
     """Two states to compare: revisions, what each side is given otherwise, and how."""
 
@@ -58,6 +62,7 @@ def difference(asked: Asked, request: Request, progress: Progress) -> tuple[Side
     present = find_repository()
     label = _label(asked, request)
     with _sides(asked) as (one, other):
+        present = present or _of_either(one, other)
         with one.here():
             before = requests_here(request, present, asked.one, label)
         with other.here():
@@ -73,6 +78,16 @@ def difference(asked: Asked, request: Request, progress: Progress) -> tuple[Side
             manner = manner_of(asked.manner, present)
             found = compare(before, after, both, language, here, done, kept, manner)
         return *both, found
+
+
+def _of_either(*both: Side) -> Repository | None:
+    """The repository as a side describes it, where the working tree has no headwater.toml."""
+    for side in both:
+        with side.here():
+            found = find_repository()
+        if found is not None:
+            return found
+    return None
 
 
 def refuse_nobody(nodes: Collection[str], present: Repository | None) -> None:
@@ -130,6 +145,8 @@ def requests_here(
     site = None if repository is None else Site(repository)
     asked = request.inputs.get(NODE)
     if site is None:
+        if not ("env" in given.options or standing_in(request.inputs)):
+            raise BadRequest(NO_REPOSITORY)
         name = str(asked or "the program")
         if "facts" in given.options:
             given = given.found(find_language(request), [name])

@@ -82,7 +82,8 @@ def _edited(source: Source, place: str, value: str, language: object) -> str:
             raise BadRequest(str(error)) from None
     lines = source.text.split("\n")
     number = int(place)
-    if number > len(lines):
-        raise BadRequest(f"{source.name} has {len(lines)} lines, not {number}")
+    there = len(lines) - (lines[-1] == "")
+    if not 0 < number <= there:
+        raise BadRequest(f"{source.name} has {there} lines: there is no line {number}")
     lines[number - 1] = value
     return "\n".join(lines)

@@ -8,8 +8,9 @@ somebody does not want to see.  Both are counted.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, cast
 
 import msgspec
 
@@ -54,8 +55,8 @@ def effective(compiled: Compiled) -> tuple[Value, Mapping[Address, str]]:
     result = compiled.outcome.result
     assert result is not None
     values = result.get(())
-    language = compiled.language
-    named = language.files_named(compiled.outcome) if isinstance(language, ComparesResults) else {}
+    compares = _comparing(cast(Hashable, compiled.language))
+    named = {} if compares is None else compares.files_named(compiled.outcome)
     if not named or not isinstance(values, dict):
         return values, {}
     found: dict[str, Any] = dict(values)
@@ -67,6 +68,12 @@ def effective(compiled: Compiled) -> tuple[Value, Mapping[Address, str]]:
             found[str(ref)] = {**kept, "content": content_of(path)}
             places[ref, "content"] = path
     return found, places
+
+
+@cache
+def _comparing(language: Hashable) -> ComparesResults | None:
+    """The language, if it knows of comparing."""
+    return language if isinstance(language, ComparesResults) else None
 
 
 def content_of(path: str) -> Value:
@@ -93,7 +100,7 @@ def _digest(data: bytes) -> str:
 def told_apart(old: Value, new: Value, language: Language, manner: Manner) -> Told:
     """What counts of the differences between two results."""
     found = Told()
-    knowing = language if isinstance(language, ComparesResults) else None
+    knowing = _comparing(cast(Hashable, language))
     for change in differences(old, new):
         if any(fits_address(manner.ignore, one) for one in _around(change.address, language)):
             found.ignored += 1

@@ -145,7 +145,7 @@ class Every:
             with limited(DEFAULT_TIMEOUT), paused_collector():
                 return self._worked_out(name)
         except (BadRepository, BadRequest) as bad:
-            return _refusal(self._skipped(name, bad))
+            return _refusal(self.site.left_out(name, bad))
         except TimedOut:
             return _refusal(TIMEOUT.at(nowhere, seconds=f"{DEFAULT_TIMEOUT:g}"))
         except Exception as error:  # noqa: BLE001 - the others are asked, whatever one does
@@ -172,11 +172,6 @@ class Every:
             self._files.now().forget(path)
             if seen is not None:
                 seen.forget(path)
-
-    def _skipped(self, name: str, bad: BadRepository | BadRequest) -> Diagnostic:
-        if isinstance(bad, BadRepository):
-            return self.site.skipped(name, bad.diagnostics)
-        return INTERNAL_ERROR.at(Source(name, "").span(0, 0), what=str(bad))
 
 
 def keep(

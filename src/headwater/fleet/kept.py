@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from mmap import mmap
 from typing import Any
 
 import msgspec
@@ -25,6 +26,9 @@ from headwater.report import Code, Diagnostic
 from headwater.text import Source
 from headwater.text.digest import sha256
 from headwater.text.source import near
+
+_LONGEST = 512
+"""Bytes of a reason."""
 
 MOST_TRACES = 8
 """So many answers of one question are kept, each for another state of what it read."""
@@ -62,6 +66,8 @@ class Kept:
         """What was wrong with the database."""
         self.unavailable: str | None = None
         """Why nothing is kept, if that is so."""
+        self._heard = mmap(-1, _LONGEST)
+        """Why a worker keeps nothing: all processes that begin as copies of this one see it."""
         self._numbers: dict[Row, int] = {}
         """The numbers of what was read, as far as this process wrote them."""
         self._written: dict[int, tuple[tuple[Row, ...], int, bytes]] = {}
@@ -261,6 +267,7 @@ class Kept:
         """Keeps nothing from now on, and tells of it once."""
         if self.unavailable is None:
             self._doubt(reason, KEPT_UNAVAILABLE)
+            self._heard[:] = reason.encode()[:_LONGEST].ljust(_LONGEST, b"\0")
         self.unavailable = reason
 
     def _doubt(self, reason: str, code: Code = KEPT_DAMAGED) -> None:
@@ -268,7 +275,10 @@ class Kept:
         self.doubts.append(code.at(Source(name, "").span(0, 0), file=name, reason=reason))
 
     def end(self) -> None:
-        """Lets the database go, and tells of it if a worker had to begin anew."""
+        """Lets the database go, and tells of it if a worker had to begin anew or keeps nothing."""
+        heard = self._heard[:].rstrip(b"\0").decode("utf-8", "replace")
+        if heard:
+            self._give_up(heard)
         if self._database.replaced():
             self._doubt("it could not be written")
         self._database.close()

@@ -21,6 +21,7 @@ from headwater.langs.repository_codes import (
     NODE_ENVIRONMENT,
     NODE_SKIPPED,
     NODE_TWICE,
+    NODE_UNDECIDED,
     REPOSITORY_PATH,
     REPOSITORY_PROGRAM,
     REPOSITORY_VALUE,
@@ -249,6 +250,13 @@ class Site:
         """The warning that a node is left out, with the reasons."""
         first = next(iter(reasons))
         return NODE_SKIPPED.at(first.at, node=node, reason=first.message)
+
+    def left_out(self, node: str, bad: BadRepository | BadRequest) -> Diagnostic:
+        """Why a node cannot be asked among others; what all have in common names no node."""
+        if isinstance(bad, BadRepository):
+            return self.skipped(node, bad.diagnostics)
+        at = self.repository.text.value((self.repository.language, "environments"))
+        return NODE_UNDECIDED.at(at, reason=str(bad))
 
     def missing_folders(self) -> list[Diagnostic]:
         """The folders of the file that are not there although nothing else fails for it."""

@@ -15,7 +15,8 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor
+from concurrent.futures import wait as first_of
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import chain
@@ -71,25 +72,39 @@ class Pool:
         some = [*self._some(names)]
         try:
             # Workers begin in the first call, and have the room that is made for it.
-            return with_room(lambda: [executor.submit(_do, self._runs, few) for few in some])
+            futures = with_room(lambda: [executor.submit(_do, self._runs, few) for few in some])
         except BrokenProcessPool:
             self.close(wait=False)
             return []
+        _leave_writing(executor)
+        return futures
 
     def _answers(
         self, futures: list[Future[list[tuple[str, bytes]]]]
     ) -> Iterator[tuple[str, bytes]]:
         whole = False
         try:
-            for future in as_completed(futures):
-                futures.clear()  # who waits for them has a list of its own, and lets go of each
-                yield from future.result()
+            left = {*futures}
+            futures.clear()
+            while left:
+                done, left = first_of(left, timeout=_SECONDS, return_when=FIRST_COMPLETED)
+                if not done:
+                    self._end_if_broken()
+                while done:
+                    yield from done.pop().result()
             whole = True
         except BrokenProcessPool:
             return  # a worker died; who asked sees which nodes have no answer
         finally:
             if not whole:
                 self.close(wait=False)
+
+    def _end_if_broken(self) -> None:
+        """Ends all workers when one has died: the others may wait for what it held."""
+        workers = [*((self._executor and self._executor._processes) or {}).values()]
+        if not all(worker.is_alive() for worker in workers):
+            for worker in workers:
+                worker.kill()
 
     def _some(self, names: Sequence[str]) -> Iterator[Sequence[str]]:
         """Names as they are given out: several at once, and few at the end, when all wait."""
@@ -117,6 +132,17 @@ class Pool:
         executor.shutdown(wait=True, cancel_futures=True)
 
 
+def _leave_writing(executor: ProcessPoolExecutor) -> None:
+    """Leaves it to the workers, all of which have begun, to write answers.
+
+    Who waits for an answer of which half is written waits for as long as anybody could write the
+    rest; if that is this process too, it never learns that the workers were killed.
+    """
+    answers = getattr(executor, "_result_queue", None)
+    if answers is not None:
+        answers._writer.close()
+
+
 _WORK: Work | None = None
 """What the workers of this process do; they find it there when they begin as copies of it."""
 
@@ -124,7 +150,7 @@ _RUN: list[tuple[int, Seen]] = []
 """In a worker: the run that it works for, and what it saw of the files."""
 
 _SECONDS = 1.0
-"""How soon a worker notices that nobody is left to answer to."""
+"""How soon a worker notices that nobody is left to answer to, and who waits that one has died."""
 
 
 def _begin() -> None:

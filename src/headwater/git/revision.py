@@ -129,4 +129,13 @@ def commit_of(top: str, revision: str) -> str:
     try:
         return git(top, *words).decode().strip()
     except GitFailed:
-        raise GitFailed(f"git knows no revision {revision}") from None
+        raise GitFailed(f"git knows no revision {revision}{_shallow(top)}") from None
+
+
+def _shallow(top: str) -> str:
+    """What may be the reason that a revision is not known."""
+    try:
+        shallow = git(top, "rev-parse", "--is-shallow-repository").strip() == b"true"
+    except GitFailed:
+        return ""
+    return "; the clone is shallow, `git fetch --unshallow` gets the rest" if shallow else ""

@@ -6,12 +6,11 @@ for Python to look for garbage, which can take as long as the compilation did.
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from headwater.langs.protocol import Outcome
 
 
-@runtime_checkable
 class Forgets(Protocol):
     """Causes that can be taken apart."""
 
@@ -22,5 +21,7 @@ class Forgets(Protocol):
 
 def forget(outcome: Outcome) -> None:
     """Takes apart what only questions would need; data of the result may still be used."""
-    if isinstance(outcome.causes, Forgets):
-        outcome.causes.forget()
+    # To ask whether they are `Forgets` takes longer than to compile a small program.
+    found: Forgets | None = outcome.causes if hasattr(outcome.causes, "forget") else None
+    if found is not None:
+        found.forget()

@@ -87,6 +87,16 @@ NODE_ENVIRONMENT = Code(
     fix="Add the environment, mend the facts, or say --env on the command line.",
 )
 
+NODE_UNDECIDED = Code(
+    name="node-undecided",
+    message="{reason}",
+    what="Of a node it is not known which environment it is in.",
+    why="There are several environments, none of them is production, and the facts of the node name"
+    " none (agent_specified_environment). Which program a node gets is never guessed.",
+    example="environments/staging and environments/testing",
+    fix="Say --env on the command line, or have the facts name the environment.",
+)
+
 RULE_BROKEN = Code(
     name="rule-broken",
     message="{address} {what}{reason}",

@@ -21,6 +21,8 @@ class Seen(msgspec.Struct):
     looks: dict[str, os.stat_result | None] = {}
     names: dict[str, list[str]] = {}
     files: dict[str, tuple[bytes, os.stat_result]] = {}
+    texts: dict[str, tuple[bytes, Any]] = {}
+    """The texts of files, with the bytes that they were made of."""
     tables: dict[Hashable, Any] = {}
     """What was made of them, or was found to hold for them."""
     below: set[str] = set()
@@ -38,7 +40,7 @@ class Seen(msgspec.Struct):
 
     def forget(self, path: str) -> None:
         """Looks again when a path is asked for."""
-        for known in (self.looks, self.names, self.files, self.folders):
+        for known in (self.looks, self.names, self.files, self.texts, self.folders):
             known.pop(path, None)
         if path in self.below:
             self.tables.clear()

@@ -17,6 +17,7 @@ from os import PathLike, fspath
 import msgspec
 
 from headwater.text.digest import sha256
+from headwater.text.moment import SEEN
 from headwater.text.named import NamedTuple
 from headwater.text.reading import Kind, Unread, read_bytes
 
@@ -195,7 +196,14 @@ def read_source(
     except Unread as unread:
         at = Span(Source(shown, ""), 0, 0)
         return Unreadable(shown, unread.reason, at, kind=unread.kind)
-    return decode_source(shown, data, latin1=latin1)
+    seen = SEEN.get()
+    if seen is None or latin1 or name is not None:
+        return decode_source(shown, data, latin1=latin1)
+    held = seen.texts.get(shown)
+    if held is None or held[0] is not data:
+        held = seen.texts[shown] = (data, decode_source(shown, data))
+    found: Source | Unreadable = held[1]
+    return found
 
 
 def decode_source(name: str, data: bytes, *, latin1: bool = False) -> Source | Unreadable:

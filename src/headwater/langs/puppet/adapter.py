@@ -92,7 +92,10 @@ def files_named(outcome: Outcome) -> dict[Address, str]:
 
     if outcome.result is None or not isinstance(outcome.causes, LateCauses):
         return {}
-    modules = outcome.causes.compilation.program.modules
+    compilation = outcome.causes.compilation
+    modules = compilation.program.modules
+    if not any("source" in one.params for one in compilation.catalog.by_type.get("File", ())):
+        return {}
     found: dict[Address, str] = {}
     for address, choices in sources(outcome.result.get(())):
         paths = (modules.file_of("files", f"{module}/{rest}") for module, rest in choices)

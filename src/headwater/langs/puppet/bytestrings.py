@@ -9,6 +9,7 @@ Every other str is text.
 
 from __future__ import annotations
 
+import binascii
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, SupportsIndex
@@ -151,6 +152,21 @@ def of_bytes(data: bytes, encoding: str = BINARY) -> Bytes:
     return Bytes(bytes.decode(data, codec, "surrogateescape"), encoding)
 
 
+_NO_LETTERS: Final = re.compile(rb"[^A-Za-z0-9+/]+")
+
+
+def lenient_base64(data: bytes) -> bytes:
+    """What base64 says to Ruby's lenient reader: strangers are skipped, and ``=`` where a group
+    has no two letters yet; any other ends it."""
+    kept = b""
+    for piece in data.split(b"="):
+        kept += _NO_LETTERS.sub(b"", piece)
+        if len(kept) % 4 > 1:
+            break
+    kept = kept[:-1] if len(kept) % 4 == 1 else kept
+    return binascii.a2b_base64(kept + b"=" * (-len(kept) % 4))
+
+
 def encoding_of(text: str) -> str:
     """The name of the encoding that Ruby holds a string in."""
     return text.encoding if text.__class__ is Bytes else UTF8
@@ -244,7 +260,7 @@ def joined(parts: Sequence[str], mark: str = "") -> str:
                 raise Incompatible(encoding, own)
             encoding = own
         plain = plain and piece.isascii()
-    return in_encoding(whole, encoding)
+    return _held(whole, encoding)
 
 
 def _alternating(parts: Iterable[str], mark: str) -> Iterator[str]:
@@ -256,5 +272,5 @@ def _alternating(parts: Iterable[str], mark: str) -> Iterator[str]:
 
 __all__ = [
     "BINARY", "LATIN", "UTF8", "Bytes", "Incompatible", "Raw", "as_text", "encoding_of",
-    "in_encoding", "is_broken", "joined", "of_bytes", "of_sum", "settled",
+    "in_encoding", "is_broken", "joined", "lenient_base64", "of_bytes", "of_sum", "settled",
 ]  # fmt: skip

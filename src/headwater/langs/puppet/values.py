@@ -231,7 +231,11 @@ def opaque_in(value: object) -> Opaque | None:
     if isinstance(value, Hash):
         value = [] if value.only_data else list(value.values())
     if isinstance(value, list):
-        return next((found for item in value if (found := opaque_in(item))), None)
+        for item in value:
+            if item.__class__ is not str and item is not None:
+                found = opaque_in(item)
+                if found is not None:
+                    return found
     return None
 
 

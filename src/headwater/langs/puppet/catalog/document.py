@@ -64,18 +64,11 @@ def document(catalog: Catalog, name: str, environment: str, keep_virtual: bool) 
         for r in catalog.resources
         if keep_virtual or not r.virtual
     }
-    edges: list[Edge] = []
-    for resource, target in kept.items():
-        for container in resource.containers:
-            if container in kept:
-                edge = Edge(kept[container], target)
-                if resource.unknown is not None and container in resource.unknown.edges:
-                    edge.unknown = resource.unknown.edges[container]
-                edges.append(edge)
+    entries, edges = _entries(kept, keep_virtual)
     unknown = {"resources": catalog.unknown} if catalog.unknown else UNSET
     return Document(
-        _tags(catalog, keep_virtual), name, None, 2, environment, _entries(kept, keep_virtual),
-        edges, list(catalog.classes), unknown,
+        _tags(catalog, keep_virtual), name, None, 2, environment, entries, edges,
+         list(catalog.classes), unknown,
     )  # fmt: skip
 
 
@@ -99,9 +92,16 @@ def _tags(catalog: Catalog, keep_virtual: bool) -> list[str]:
     return list(tags)
 
 
-def _entries(kept: dict[Resource, str], keep_virtual: bool) -> list[Entry]:
+def _entries(kept: dict[Resource, str], keep_virtual: bool) -> tuple[list[Entry], list[Edge]]:
     entries: list[Entry] = []
-    for resource in kept:
+    edges: list[Edge] = []
+    for resource, target in kept.items():
+        for container in resource.containers:
+            if container in kept:
+                edge = Edge(kept[container], target)
+                if resource.unknown is not None and container in resource.unknown.edges:
+                    edge.unknown = resource.unknown.edges[container]
+                edges.append(edge)
         declared, title = resource.declared, resource.title
         unit, definition = declared.unit, resource.definition
         file: str | UnsetType = UNSET
@@ -128,7 +128,7 @@ def _entries(kept: dict[Resource, str], keep_virtual: bool) -> list[Entry]:
                 parameters(resource) or UNSET, [*sensitive] if sensitive else UNSET, marks or UNSET,
             )
         )  # fmt: skip
-    return entries
+    return entries, edges
 
 
 def _marks(unknown: Unknown) -> dict[str, str]:

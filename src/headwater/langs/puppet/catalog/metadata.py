@@ -79,7 +79,8 @@ class TypeInfo(msgspec.Struct, eq=False):
     @property
     def plainly_titled(self) -> bool:
         """Whether any title fits, as far as is known without Ruby."""
-        return self.plain and not self.unread and not self.unsure
+        fits = self.plain or (self._titled and not self.open)
+        return fits and not self.unread and not self.unsure
 
     def is_name(self, title: str, given: Container[str]) -> bool:
         """Whether a title is the name of a resource, and nothing that is given says another."""

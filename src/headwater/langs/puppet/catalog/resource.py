@@ -228,18 +228,23 @@ class Resource(msgspec.Struct, eq=False):
         """The tags every resource has: its type and its title, if that can be a tag."""
         tags, title = self.tags, self.title
         if tags:
-            tags.update(_tags_of_type(self.type))
+            tags.update(tags_of_type(self.type))
         else:
-            self.tags = tags = _tags_of_type(self.type).copy()
-        # Paths, of which there are many, are no tags.
-        if title[:1] != "/" and _VALID_TAG.match(title):
+            self.tags = tags = tags_of_type(self.type).copy()
+        if title[:1] != "/":  # paths, of which there are many, are no tags
+            self.tag_by_title()
+        if self._watchers:
+            self.tell()
+
+    def tag_by_title(self) -> None:
+        """The tag that a title is, if it can be one."""
+        title, tags = self.title, self.tags
+        if _VALID_TAG.match(title):
             name = str(title).lower()
             if name not in tags and self.untold is None and not (title == "main" and is_main(self)):
                 tags[name] = None
                 if "::" in name:
                     tags.update(dict.fromkeys(name.split("::")))
-        if self._watchers:
-            self.tell()
 
     def has_tag(self, tags: Iterable[str]) -> bool:
         """Whether it, or what it stands in, has one of the tags."""
@@ -272,7 +277,8 @@ def is_main(resource: Resource) -> bool:
 
 
 @cache
-def _tags_of_type(type_: str) -> dict[str, None]:
+def tags_of_type(type_: str) -> dict[str, None]:
+    """The tags that all resources of a type have; who changes them takes a copy."""
     name = type_.lower()
     return dict.fromkeys([name, *(name.split("::") if "::" in name else ())])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from _thread import allocate_lock
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -60,17 +61,16 @@ class CatalogResult:
         """The resources by the first part of their addresses, in order; no secret stands in it."""
         if self._found is None:
             found: dict[str, Resource] = {}
+            openly = reference if not self.secrets else partial(self._named_openly, found)
             for resource in self.catalog.resources:
                 if self._keep_virtual or not resource.virtual:
-                    found[self._named_openly(resource, found)] = resource
+                    found[openly(resource)] = resource
             self._found = found  # whole: others may ask meanwhile
         return self._found
 
-    def _named_openly(self, resource: Resource, before: Mapping[str, Resource]) -> str:
+    def _named_openly(self, before: Mapping[str, Resource], resource: Resource) -> str:
         """A reference without secrets; of several that would be one, the later ones are counted."""
         ref = reference(resource)
-        if not self.secrets:
-            return ref
         title = str(self.secrets.hide(resource.title))
         if title == resource.title:
             return ref
@@ -184,8 +184,7 @@ class CatalogResult:
     def _all_shown(self) -> dict[str, Value]:
         """The parameters of all resources as people may see them."""
         if not self.has_secrets():
-            listed = zip(self._by_ref, self.wire.resources, strict=True)
-            return {ref: one.parameters or {} for ref, one in listed}
+            return {f"{one.type}[{one.title}]": one.parameters or {} for one in self.wire.resources}
         return {ref: self._shown(resource) for ref, resource in self._by_ref.items()}
 
     def _shown(self, resource: Resource) -> dict[str, Any]:
@@ -233,7 +232,5 @@ class CatalogResult:
 
 
 def reference(resource: Resource) -> str:
-    """The first part of the addresses of a resource."""
-    from headwater.langs.puppet import addresses
-
-    return addresses.reference(resource.type, as_text(resource.title))
+    """The first part of the addresses of a resource (`addresses.reference`)."""
+    return f"{resource.type}[{as_text(resource.title)}]"

@@ -334,7 +334,10 @@ def _with_key(site: Site, name: str | None, left: Code, key: str | int) -> Code:
         value = f.vars[name] if name in f.vars else left(f)
         if value.__class__ is Hash:
             return value.entries.get(key)
-        if value.__class__ is list and key.__class__ is int:
+        if value.__class__ is ResourceRef and value.title is None and value.type is not None:
+            if key.__class__ is str:
+                return ResourceRef(value.type, key)
+        elif value.__class__ is list and key.__class__ is int:
             return value[key] if -len(value) <= key < len(value) else None
         return _found_in(f, site, value, [key])
 

@@ -12,8 +12,9 @@ from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.engine.attributes import own_copy
 from headwater.langs.puppet.engine.blocks import make_body
 from headwater.langs.puppet.engine.compilation import Compilation
-from headwater.langs.puppet.engine.lambdas import MOST_CALLS, is_plain, make_params, type_of
+from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
 from headwater.langs.puppet.engine.steps import exhausted
+from headwater.langs.puppet.engine.type_names import is_plain
 from headwater.langs.puppet.fault import (
     Break,
     Next,
@@ -71,7 +72,9 @@ def run(definition: Definition, scope: Scope) -> None:
         if definition.unit is None:
             return
         unit, body = definition.unit, definition.body
-        made = unit.once("body", body, lambda: make_body(unit, body))
+        made = unit.made.get(("body", id(body)))
+        if made is None:
+            made = unit.once("body", body, lambda: make_body(unit, body))
         code, definition.steps = made
         definition.code = code
     if definition.match is not None:
@@ -164,24 +167,33 @@ def _fit(params: list[Parameter], given: dict[str, Any]) -> bool:
         name, wanted = param.name, param.type_value
         if name not in given:
             return False
+        value = given[name]
+        if value is param.fits:
+            continue
         if wanted is None:
             if param.type is not None:
                 return False
-        elif not is_instance(wanted, given[name]):
+        elif not is_instance(wanted, value):
             return False
+        elif value.__class__ in SINGLE:
+            param.fits = value
     return True
 
 
 def parameters_of(definition: Definition) -> list[Parameter]:
     """The parameters of a definition, compiled at first use."""
-    if definition.params is None:
-        nodes = getattr(definition.node, "params", None) or []
+    found = definition.params
+    if found is None:
+        nodes = getattr(definition.node, "params", None)
         unit = definition.unit
         if unit is None or not nodes:
-            definition.params = []
+            found = []
         else:
-            definition.params = unit.once("params", nodes, lambda: make_params(unit, nodes))
-    return definition.params
+            found = unit.made.get(("params", id(nodes)))
+            if found is None:
+                found = unit.once("params", nodes, lambda: make_params(unit, nodes))
+        definition.params = found
+    return found
 
 
 def _add_defaults(
@@ -315,19 +327,22 @@ def _look_up(
         }
         if not keys:
             return
-    for key in hiera.present(prefix, keys):
-        found = hiera.parameter(key, scope)
-        if found is None:
-            continue
+    source, clock = declared(resource).source, compilation.record.clock
+    for key, value, looked_up, apart in hiera.parameters(prefix, keys, scope):
         param = keys[key]
-        value, looked_up = own_copy(scope, found[0]), found[1]
         if value is None and param.default is not None:
             hiera.missed[key] = looked_up
             continue
-        source = declared(resource).source
-        new = Param(value, source, "hiera", frame=scope, detail=looked_up)
-        new.when = compilation.record.clock
-        resource.set(param.name, new)
+        if not apart:
+            value, clock = own_copy(scope, value), compilation.record.clock
+        new = Param(
+            value, source, "hiera", False, None, None, scope, None, looked_up, None, clock
+        )  # fmt: skip
+        if param.name in own or param.name == "tag":
+            resource.set(param.name, new)
+        else:
+            own[param.name] = new
+    resource.tell()
 
 
 def add_to_stage(catalog: Catalog, resource: Resource) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo
-from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.catalog.resource import Param, Resource, tags_of_type
 from headwater.langs.puppet.engine.classes import evaluate
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.steps import A_RESOURCE
@@ -44,11 +44,14 @@ def declare(
         ref_type, title,
         Declaration(scope, scope.source, scope.record.clock, unit, node, body, f, f.guard),
         info, definition,
-        params, {}, virtual, exported, untold,
+        params, tags_of_type(ref_type).copy(), virtual, exported, untold,
     )  # fmt: skip
-    if "tag" in params:
+    if "tag" in params:  # which come first
+        resource.tags = {}
         resource.tag(params["tag"].value)
-    resource.tag_as_declared()
+        resource.tag_as_declared()
+    elif title[:1] != "/":  # paths, of which there are many, are no tags
+        resource.tag_by_title()
     if ref_type in compilation.work.defaulted:
         add_defaults(resource, scope)
     add(compilation, scope, resource)

@@ -42,6 +42,9 @@ def inline_template(call: Call, args: Sequence[Any], block: object) -> Value:
 
 
 def _joined(texts: list[Any]) -> Value:
+    if len(texts) == 1 and texts[0].__class__ is str:
+        only: str = texts[0]
+        return only
     unknown = next((text for text in texts if isinstance(text, Opaque)), None)
     return joined(texts) if unknown is None else unknown
 

@@ -28,7 +28,8 @@ def finish(compilation: Compilation) -> None:
 
         for arrow in compilation.record.arrows:
             write_arrow(compilation, arrow)
-    work = compilation.work
+    work, table = compilation.work, compilation.catalog.table
+    related: list[Resource] = []
     for resource in compilation.catalog.resources:
         title = resource.title
         if title == "Settings" or (title == "main" and resource.type == "Stage"):
@@ -38,12 +39,20 @@ def finish(compilation: Compilation) -> None:
 
             apply_waiting(compilation, resource)
         resource.take_scope_tags()
-        for param in resource.params.values():
-            if param.value.__class__ is Sensitive:
+        params = resource.params
+        for name, param in params.items():
+            kind = param.value.__class__
+            if kind is Sensitive:
                 _hide(resource)
+                related.append(resource)
+                break
+            if name in _RELATIONS and not (  # what most of them name is there
+                kind is ResourceRef and (param.value.type, param.value.title) in table
+            ):
+                related.append(resource)
                 break
         info = resource.info
-        if info is None or not (info.open or info.accepted.issuperset(resource.params)):
+        if info is None or not (info.open or info.accepted.issuperset(params)):
             _validate(compilation, resource)
     _inherit(compilation)
     asked = [one for one in compilation.work.collectors if isinstance(one, Realize)]
@@ -58,8 +67,8 @@ def finish(compilation: Compilation) -> None:
     if unreal:
         names = ", ".join(str(ref) for ref, _ in unreal)
         raise Problem(codes.NOT_REALIZED, resources=names).at(unreal[0][1].span)
-    for resource in compilation.catalog.resources:
-        if not resource.virtual and not _RELATIONS.isdisjoint(resource.params):
+    for resource in related:
+        if not resource.virtual:
             _check_relations(compilation, resource)
     check_references(compilation)
 

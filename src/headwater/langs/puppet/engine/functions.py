@@ -116,8 +116,9 @@ class Call(msgspec.Struct, eq=False):
 
     def read(self, kind: str, text: str, path: str | None = None, detail: object = None) -> None:
         """Notes that it read something beside its arguments."""
-        read = Read(kind, text, path, self.frame, self.unit, self.node, detail)
-        self.compilation.record.reads.append(read)
+        f = self.frame
+        read = Read(kind, text, path, f, self.unit, self.node, detail)
+        f.scope.compilation.record.reads.append(read)
 
     def looked_up(self, key: str, record: LookupRecord) -> None:
         self.read("hiera", key, None, record)
@@ -146,7 +147,8 @@ class Call(msgspec.Struct, eq=False):
         return self.compilation.services.types.parsed(text)
 
     def find_file(self, kind: str, name: str) -> str | None:
-        return self.compilation.program.modules.file_of(kind, name)
+        found: str | None = self.frame.scope.compilation.program.modules.file_of(kind, name)
+        return found
 
     def miss_file(self, kind: str, name: str) -> None:
         """Notes a file that was looked for and is not there."""

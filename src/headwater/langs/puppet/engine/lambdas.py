@@ -10,6 +10,7 @@ from headwater.langs.puppet.engine.blocks import make_block
 from headwater.langs.puppet.engine.doing import computes
 from headwater.langs.puppet.engine.expressions import Code, make
 from headwater.langs.puppet.engine.steps import A_RUN, exhausted
+from headwater.langs.puppet.engine.type_names import is_plain
 from headwater.langs.puppet.engine.work import Work
 from headwater.langs.puppet.fault import Next, Problem, Return, Unready, default_of, fail
 from headwater.langs.puppet.program.definitions import Parameter
@@ -18,7 +19,6 @@ from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope,
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.resolution import NAMES
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import opaque_in
 
@@ -38,7 +38,7 @@ class Callee:
     """What a lambda and a function have in common: parameters, body, type of the result."""
 
     __slots__ = (
-        "body", "computes", "does", "least", "most", "name", "names", "node",
+        "body", "computes", "does", "fixed", "least", "most", "name", "names", "node",
         "params", "returns", "simple", "steps", "typed", "unit",
     )  # fmt: skip
 
@@ -60,6 +60,8 @@ class Callee:
         self.simple = self.returns is None and not any(
             param.type or param.default or param.splat for param in self.params
         )
+        self.fixed = not any(param.default or param.splat for param in self.params)
+        """Whether each parameter has a value as soon as there are as many arguments."""
         self.typed = self.returns is not None or any(param.type for param in self.params)
         self.least = sum(1 for p in self.params if p.default is None and not p.splat)
         splat = any(param.splat for param in self.params)
@@ -119,10 +121,18 @@ class Callee:
             )
 
     def _bind(self, frame: Frame, args: Sequence[Any]) -> None:
+        params, names = self.params, self.names
+        if self.fixed and len(args) == len(names):
+            frame.vars = dict(zip(names, args, strict=True))
+            for param, value in zip(params, args, strict=True):
+                if param.type is not None:
+                    wanted = param.type_value
+                    if wanted is None or not is_instance(wanted, value):
+                        self._check(frame, param, value)
+            return
         if len(args) < self.least or (self.most is not None and len(args) > self.most):
             raise Problem(codes.MISTYPED, message=self._count(len(args)))
         bound = frame.vars
-        params = self.params
         frame.pending = _pending(self, frame)
         for index, param in enumerate(params):
             if param.splat:
@@ -205,24 +215,9 @@ def type_of(param: Parameter, frame: Frame) -> model.Type:
     if found is None:
         assert param.type is not None
         found = cache[param] = param.type(frame)
+        if is_plain(param.node.type):
+            param.type_value = found
     return found
-
-
-def is_plain(node: object) -> bool:
-    """Whether a type means the same in every compilation: names of built-in types, literals."""
-    todo: list[Any] = [node]
-    while todo:
-        at = todo.pop()
-        if isinstance(at, list):
-            todo.extend(at)
-        elif isinstance(at, ast.TypeName):
-            if at.value.lower() not in NAMES:
-                return False
-        elif isinstance(at, ast.Variable | ast.Call | ast.Method):
-            return False
-        elif isinstance(at, ast.Record):
-            todo.extend(ast.parts(at))
-    return True
 
 
 def make_params(unit: Unit, nodes: list[ast.Param]) -> list[Parameter]:

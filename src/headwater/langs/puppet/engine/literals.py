@@ -45,8 +45,11 @@ def _type_name(unit: Unit, node: ast.TypeName) -> Code:
     def type_named(
         f: Frame, name: str = name, unit: Unit = unit, node: ast.TypeName = node
     ) -> Value:
+        types = f.scope.compilation.services.types
+        if name in types.known:
+            return types.known[name]
         try:
-            return f.scope.compilation.services.types.named(name)
+            return types.named(name)
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
 

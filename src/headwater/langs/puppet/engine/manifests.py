@@ -8,7 +8,7 @@ import re
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.inputs import environment_conf
 from headwater.langs.puppet.fields import ClassifierFields
-from headwater.langs.puppet.files import exists
+from headwater.langs.puppet.files import exists, is_folder
 from headwater.report import Diagnostic
 from headwater.text import Source, Span, read_source
 from headwater.text.moment import once
@@ -37,7 +37,7 @@ def doubts_about(
     if missing is not None:
         path, at = missing
         return (codes.NO_MANIFEST.at(at, message=f"there is no manifest {path}"),)
-    if files or inputs.classes or inputs.classes_file:
-        return ()
+    if files or inputs.classes or inputs.classes_file or not is_folder(folder):
+        return ()  # a folder that is not there is told of already
     at = Source(folder, "").span(0, 0)
     return (codes.NO_MANIFEST.at(at, message=f"{folder} holds no manifests"),)

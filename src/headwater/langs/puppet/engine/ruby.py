@@ -64,7 +64,10 @@ class RubyHost(RubyCatalog):
 
     def __init__(self, compilation: Compilation) -> None:
         super().__init__(compilation)
-        self.machine = _FREE.pop() if _FREE else Machine()
+        try:
+            self.machine, self.again = _FREE.pop(), True
+        except IndexError:
+            self.machine = Machine()
         self.machine.begin(self)
         self.machine.follow(compilation.level.version)
         functions_of(self.machine).top = self._top

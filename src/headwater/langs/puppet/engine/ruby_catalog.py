@@ -45,6 +45,7 @@ class RubyCatalog(RubyFiles):
         types = self._compilation.services.types
 
         def lookup(name: str) -> Type | None:
+            self.asked_types += 1
             found = None if local is None else local(name)
             return types.lookup(name) if found is None else found
 

@@ -87,6 +87,8 @@ class Changes:
 
     def settle(self) -> None:
         """What Ruby has put into arrays and hashes of the program becomes the program's."""
+        if not self._unsettled:
+            return
         changed = list(self._unsettled.values())
         self._unsettled.clear()
         try:
@@ -127,4 +129,4 @@ def containers(value: RubyValue) -> Iterator[Any]:
         if (at.__class__ is list or isinstance(at, Hash)) and id(at) not in seen:
             seen.add(id(at))
             yield at
-            todo += parts(at)
+            todo += [one for one in parts(at) if one.__class__ is not str]

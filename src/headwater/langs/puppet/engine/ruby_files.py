@@ -14,12 +14,13 @@ from headwater.langs.puppet.ruby.classes import BUILTIN
 from headwater.langs.puppet.ruby.evaluate import run
 from headwater.langs.puppet.ruby.functions import functions_of
 from headwater.langs.puppet.ruby.functions3 import check_result, check_text
+from headwater.langs.puppet.ruby.lasting import bring_back, keep, kept
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.syntax import Program
 from headwater.langs.puppet.ruby.trees import tree_of
 from headwater.langs.puppet.ruby.values import Class, RubyValue
-from headwater.text import Source, Unreadable, read_source
+from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.reading import real_path
 
 _TEXTS: dict[str, tuple[Stamp, Source, Program]] = {}
@@ -68,12 +69,18 @@ class RubyFiles:
     def __init__(self, compilation: Compilation) -> None:
         self._compilation = compilation
         self.machine: Machine
+        self.again = False
+        """Whether the machine has served another compilation: this one may not be the last."""
+        self.asked_types = 0
+        """How often it was asked what a name of a type means that Puppet does not have itself."""
         self.sources: dict[str, Source] = {}
         """Texts by the name they are shown by."""
         self.trees: dict[str, Program] = {}
         """The files that are loaded."""
         self.required: dict[str, set[str]] = {}
         """The files that each file has loaded."""
+        self.ran: dict[tuple[str, frozenset[Any]], frozenset[Span]] = {}
+        """Pieces of text by what ran of a file, while no file has loaded another."""
         self._looked_at: set[str] = set()
         """The files of the older API that were looked at before they were run."""
         modules = compilation.program.modules
@@ -108,10 +115,20 @@ class RubyFiles:
         source, tree = text_of(path)
         self.sources[path] = source
         self.trees[path] = tree
-        at = self.machine.at
-        self.machine.at = (path, 0)
-        result = run(self.machine, tree, path)
-        self.machine.at = at
+        machine = self.machine
+        at = machine.at
+        machine.at = (path, 0)
+        known = kept(machine, path, tree)
+        if known is not None:
+            for name in known.definition.required:
+                self.require(machine, name, path, beside=False)
+            result = bring_back(machine, known)
+        else:
+            loaded, asked, steps = len(self.trees), self.asked_types, machine.steps
+            result = run(machine, tree, path)
+            if self.again and (loaded, asked) == (len(self.trees), self.asked_types):
+                keep(machine, path, tree, result, steps - machine.steps)
+        machine.at = at
         return result
 
     def known(self, machine: Machine, path: str) -> Class | None:

@@ -61,6 +61,26 @@ class Reading(Tracing):
             self._call.read("ruby", self._path, self._path, spans)
 
 
+class Running(Reading):
+    """The same, while Ruby runs for that call: afterwards the machine stands where it stood."""
+
+    __slots__ = ("_stood",)
+
+    def __enter__(self) -> None:
+        machine = self._host.machine
+        self._stood = machine.output, machine.depth, machine.at
+        self._host.enter(self._call)
+        self._around, machine.entered = machine.entered, set()
+
+    def __exit__(self, *_: object) -> None:
+        machine = self._host.machine
+        try:
+            super().__exit__()
+        finally:
+            machine.output, machine.depth, machine.at = self._stood
+            self._host.leave()
+
+
 class ReadingOthers(Reading):
     """While it lasts a template is rendered; notes the methods of other templates that ran."""
 
@@ -69,6 +89,8 @@ class ReadingOthers(Reading):
     def __exit__(self, *_: object) -> None:
         machine = self._host.machine
         ran, machine.entered = machine.entered, self._around
+        if not ran:
+            return
         machine.entered |= ran
         found: dict[str, set[Span]] = {}
         for method in ran.intersection(functions_of(machine).of_templates.values()):
@@ -98,7 +120,13 @@ def _ran(host: RubyHost, path: str, ran: set[Any]) -> frozenset[Span]:
     """The pieces of text that ran, of a file and of what it needs."""
     if not ran and path not in host.required:
         return _outside_methods(host, path)
-    return frozenset(_spans(host, path, ran))
+    if host.required:
+        return frozenset(_spans(host, path, ran))
+    which = (path, frozenset(ran))
+    found = host.ran.get(which)
+    if found is None:
+        found = host.ran[which] = frozenset(_spans(host, path, ran))
+    return found
 
 
 def _spans(host: RubyHost, path: str, ran: set[Any]) -> Iterator[Span]:

@@ -20,18 +20,21 @@ from headwater.langs.puppet.ruby.exchange import from_ruby
 from headwater.langs.puppet.ruby.values import RubyValue
 from headwater.langs.puppet.types.value import Value
 
+_NONE: Final[frozenset[str]] = frozenset()
 _ODD: Final = re.compile(r"\W", re.ASCII)
 
 
 class RubyScope:
     """Where Ruby was called from (`ruby.surroundings.Surroundings`)."""
 
+    __slots__ = ("_assigned", "_give", "asked", "call")
+
     def __init__(self, call: Call) -> None:
         self.call = call
         self._give = call.compilation.services.ruby.give
         self.asked: dict[tuple[str, int], Frame] = {}
         """The variables that were asked for, each with the frame it was looked for from."""
-        self._assigned: set[str] = set()
+        self._assigned: frozenset[str] = _NONE
         """Variables that Ruby has set since: ``@x`` is what ``$x`` was before."""
 
     def _read(self, name: str, frame: Frame | None = None) -> None:
@@ -114,7 +117,7 @@ class RubyScope:
             return False
         record = call.compilation.record
         record.clock = now = record.clock + 1
-        self._assigned.add(name)
+        self._assigned |= {name}
         frame.vars[name] = held = from_ruby(value)
         call.compilation.services.ruby.changes.keep(held, value)
         frame.bindings[name] = Binding(
@@ -133,6 +136,8 @@ class RubyScope:
 
 class TemplateScope(RubyScope):
     """The scope of a template: what it asks for is noted with what it writes."""
+
+    __slots__ = ()
 
     def note(self, name: str, frame: Frame) -> None:
         """It is in `asked`."""

@@ -20,8 +20,8 @@ from headwater.langs.puppet.program.units import Unit
 A_RUN = 50
 """What a run of a body counts beside its expressions: what the record keeps of it takes room."""
 
-A_RESOURCE = 200
-"""What a resource counts beside the expression that declares it: a million take gigabytes."""
+A_RESOURCE = 800
+"""What a resource counts beside the expression that declares it: it takes kilobytes."""
 
 A_CALL = 10
 """What a call of a function counts beside its own expression and its arguments."""

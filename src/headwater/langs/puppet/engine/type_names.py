@@ -10,6 +10,7 @@ from headwater.langs.puppet.catalog.natives import Natives
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.program import Program
+from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.aliases import define
 from headwater.langs.puppet.types.build import BadType
@@ -28,7 +29,8 @@ class Types:
     def __init__(self, program: Program, natives: Natives) -> None:
         self._program = program
         self._natives = natives
-        self._known: dict[str, Any] = {}
+        self.known: dict[str, Any] = {}
+        """What capitalised names that were asked for stand for; see `named`."""
         self._aliases: dict[str, model.AliasType] = {}
         self._whole: set[str] = set()
         """Aliases that are resolved, and that name nothing but built-in types and others such."""
@@ -67,7 +69,7 @@ class Types:
 
     def named(self, name: str) -> model.Type:
         """What a capitalised name stands for; refuses a name that stands for nothing."""
-        found = self._known.get(name)
+        found = self.known.get(name)
         if found is None:
             key = name.lower().removeprefix("::")
             found = NAMES.get(key) or self.lookup(key)
@@ -76,7 +78,7 @@ class Types:
             if found is None:
                 help = self._program.modules.absence(name)
                 raise Problem(codes.UNKNOWN_TYPE, name=name, help=help)
-            self._known[name] = found
+            self.known[name] = found
         return found
 
     def lookup(self, key: str) -> model.Type | None:
@@ -137,3 +139,20 @@ class Types:
             return parse_type(text, self.lookup)
         except BadType as error:
             raise Problem(codes.BAD_TYPE_EXPRESSION, message=str(error)) from None
+
+
+def is_plain(node: object) -> bool:
+    """Whether a type means the same in every compilation: names of built-in types, literals."""
+    todo: list[Any] = [node]
+    while todo:
+        at = todo.pop()
+        if isinstance(at, list):
+            todo.extend(at)
+        elif isinstance(at, ast.TypeName):
+            if at.value.lower() not in NAMES:
+                return False
+        elif isinstance(at, ast.Variable | ast.Call | ast.Method):
+            return False
+        elif isinstance(at, ast.Record):
+            todo.extend(ast.parts(at))
+    return True

@@ -14,6 +14,7 @@ from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.keys import split_key
+from headwater.langs.puppet.hiera.misses import record_of
 from headwater.langs.puppet.program.units import Unit
 from headwater.report import Note
 from headwater.text import NOWHERE, Span, near
@@ -36,8 +37,9 @@ def mistyped(
     if param is None:
         return Problem(codes.MISTYPED, message=message, labels=notes)
     place = param.span
-    if isinstance(param.detail, LookupRecord) and param.how == "hiera":
-        place = _data_line(param.detail)
+    record = record_of(param.detail) if param.how == "hiera" else None
+    if record is not None:
+        place = _data_line(record)
     if place is not None and "Sensitive" in message:  # its line may not be shown
         help = f"the value is written at {place}"
         return Problem(codes.MISTYPED, message=message, labels=notes, help=help)

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.facts.several import FactsFile, facts_in
+from headwater.langs.puppet.facts.several import FactsFile, copied, facts_for_reading, facts_in
 from headwater.langs.puppet.facts.shapes import (
     TRUSTED,
     BadShape,
@@ -69,12 +69,14 @@ def _from_file(path: str, inputs: NodeFields, *, in_parts: bool) -> NodeFacts:
     if READS.get() is None or inputs.external_facts or not in_parts:
         return _for_node(facts_in(path), inputs.node, path)
     with noting(None):
-        try:
-            found = _for_node(facts_in(path), inputs.node, path)
+        try:  # facts that are noted are copied (`noted_facts`)
+            found = _for_node(facts_for_reading(path), inputs.node, path)
         except (Fault, Problem):
             found = None
     if found is None:  # what is wrong with a file hangs on all of it
         return _for_node(facts_in(path), inputs.node, path)
+    if found.trusted is not None:
+        found.trusted = found.trusted.map_values(copied)
     found.file = path
     return found
 
@@ -86,7 +88,7 @@ def _for_node(held: FactsFile, node: str | None, name: str) -> NodeFacts:
     if found is not None:
         if len(every) == 1:
             return replace(found, own={**found.own})
-        values = found.values.map_values(_copied)  # the file is held, and a program may change them
+        values = found.values.map_values(copied)  # the file is held, and a program may change them
         return replace(found, values=values, own={**found.own}, among=True)
     names = [str(facts.node) for facts in every]
     listed = ", ".join(names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")
@@ -97,12 +99,6 @@ def _for_node(held: FactsFile, node: str | None, name: str) -> NodeFacts:
     if at is None:
         raise Problem(codes.BAD_INPUT, message=message).of("facts", "")
     raise Fault(codes.BAD_INPUT.at(at.source.span(0, 0), message=message))
-
-
-def _copied(value: object) -> object:
-    if isinstance(value, Hash):
-        return value.map_values(_copied)
-    return [_copied(one) for one in value] if isinstance(value, list) else value
 
 
 def _trust(facts: NodeFacts, given: Any, texts: Mapping[str, Source]) -> None:  # noqa: ANN401

@@ -18,10 +18,11 @@ from typing import Any, Final
 import msgspec
 
 from headwater.langs.keyed import PARTS
-from headwater.langs.puppet.facts.several import FactsFile, facts_in
+from headwater.langs.puppet.facts.several import FactsFile, copied, facts_for_reading
 from headwater.langs.puppet.facts.shapes import NodeFacts
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.values import SINGLE
 from headwater.text.digest import sha256
 from headwater.text.reads import READS
 
@@ -151,11 +152,16 @@ def noted_facts(given: NodeFacts, facts: Hash) -> tuple[Hash, set[str] | None, t
 
 
 def _noted(value: object, at: tuple[str, ...], parts: set[str]) -> object:
-    """A hash whose hashes note what is read; of an array, all is read that is in it."""
-    if not isinstance(value, Hash) or value.odd is not None:
+    """A hash whose hashes note what is read; of an array, all is read that is in it.
+
+    Nothing in it is in what was given: a program may change it.
+    """
+    if value.__class__ in SINGLE:
         return value
+    if not isinstance(value, Hash) or value.odd is not None:
+        return copied(value)
     entries = {
-        key: _noted(item, (*at, key), parts) if _plain_key(key) else item
+        key: _noted(item, (*at, key), parts) if _plain_key(key) else copied(item)
         for key, item in value.entries.items()
     }
     return Hash(NotedEntries(entries, at, parts))
@@ -178,7 +184,7 @@ ABSENT, HASH = "-", "{}"
 def fact_identity(path: str, parts: str) -> str | None:
     """What a file of facts has in some parts; None if only the whole file tells."""
     try:
-        held = facts_in(path)
+        held = facts_for_reading(path)
         found = [_identity(held, part) for part in parts.split(PARTS)]
         return sha256(msgspec.msgpack.encode(found)).hexdigest()
     except (Fault, Problem, TypeError, ValueError, OverflowError, RecursionError):

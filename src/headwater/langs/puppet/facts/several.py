@@ -9,9 +9,11 @@ from __future__ import annotations
 import msgspec
 
 from headwater.langs.puppet.facts.shapes import NodeFacts
-from headwater.langs.puppet.facts.texts import is_list, read_facts
+from headwater.langs.puppet.facts.texts import is_list, read_facts, text_of
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import Stamp, settled, stamp_of
+from headwater.langs.puppet.hashes import Hash
+from headwater.text import Source
 
 
 class FactsFile(msgspec.Struct, frozen=True):
@@ -51,6 +53,28 @@ def facts_in(path: str) -> FactsFile:
         others = [one for one in _held if one[0] != path]
         _held = ((path, now, found), *others[: _MOST_HELD - 1])
     return found
+
+
+_last: tuple[Source, FactsFile] | None = None
+"""The file of one node that was read last, with what is in it."""
+
+
+def facts_for_reading(path: str) -> FactsFile:
+    """The same for who changes nothing of it: what was parsed last is not parsed again."""
+    if is_list(path):
+        return facts_in(path)
+    global _last
+    source = text_of(path, "facts")
+    if _last is None or _last[0].name != source.name or _last[0].text != source.text:
+        _last = (source, FactsFile.of(read_facts(source)))
+    return _last[1]
+
+
+def copied(value: object) -> object:
+    """A value of facts for a program, which may change it."""
+    if isinstance(value, Hash):
+        return value.map_values(copied)
+    return [copied(one) for one in value] if isinstance(value, list) else value
 
 
 def exported(path: str) -> list[str]:

@@ -179,6 +179,8 @@ class _Nodes:
         return True
 
     def _put(self, name: str | None, values: Hash, path: Path) -> NodeFacts:
+        if name == "":
+            raise BadShape("the name of a node is empty", path)
         if name in self.nodes:
             raise BadShape(f"{name} is there twice", path)
         at = None if self._source is None else Place(self._source, path)

@@ -12,7 +12,7 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.hashes import from_data
 from headwater.text import Source, Span, Unreadable, read_source
-from headwater.text.reading import Unread, first_bytes
+from headwater.text.reading import Unread, first_bytes, is_link
 from headwater.tree.json import BadJson, read_json
 
 _BEGINNING = 4096
@@ -55,6 +55,8 @@ def text_of(path: str, what: str) -> Source:
         problem = Problem(codes.BAD_INPUT, message=reason)
         if source.kind != "missing":
             problem = refused(source, path)
+        if source.byte is not None or source.kind != "missing" or is_link(path):
+            raise problem.at(source.at)  # the file is there: what is wrong with it is told there
         raise problem if what not in _OPTIONS else problem.of(_OPTIONS[what], path)
     return source
 

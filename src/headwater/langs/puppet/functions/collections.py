@@ -242,13 +242,16 @@ def navigate(call: Call, value: Value, path: str, default: Value) -> Value:
     return default if found is None else found
 
 
+_NAME_AND_PATH = LatePattern(r"((?:::)?(?:\w+::)*\w+)(.*)\Z", re.DOTALL | re.ASCII)
+
+
 @dispatch(
     "getvar",
     r"Pattern[/\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*(?:\.|\Z)/] get_string, Any default_value?",
     block="Callable[1,1]?",
 )
 def _getvar(call: Call, text: str, default: Value = None) -> Value:
-    found = re.match(r"((?:::)?(?:\w+::)*\w+)(.*)\Z", text, re.DOTALL | re.ASCII)
+    found = _NAME_AND_PATH.match(text)
     assert found is not None
     name, path = found.groups()
     if path[:1] == ".":

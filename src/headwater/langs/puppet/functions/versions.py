@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.text.patterns import LatePattern
@@ -17,6 +18,20 @@ def _versioncmp(call: Call, a: str, b: str, zeroes: bool = False) -> int:
 
 def versioncmp(a: str, b: str, ignore_zeroes: bool = False) -> int:
     """-1, 0 or 1 as version `a` is before, with or after `b`, part by part."""
+    if len(a) + len(b) < _SHORT and a.__class__ is str and b.__class__ is str:
+        return _known(a, b, ignore_zeroes)
+    return _compared(a, b, ignore_zeroes)
+
+
+_SHORT = 100
+
+
+@lru_cache(maxsize=1024)  # programs ask about the same few versions everywhere
+def _known(a: str, b: str, ignore_zeroes: bool) -> int:
+    return _compared(a, b, ignore_zeroes)
+
+
+def _compared(a: str, b: str, ignore_zeroes: bool) -> int:
     if ignore_zeroes:
         a, b = _trimmed(a), _trimmed(b)
     for one, two in zip(_PART.findall(a), _PART.findall(b), strict=False):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from headwater.langs.protocol import Asked, LookedUp
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.wire import to_data
@@ -19,7 +21,7 @@ from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import HIDDEN, Sensitive
 from headwater.report import Diagnostic
 from headwater.report.codes import nearest
-from headwater.text import NOWHERE, Span
+from headwater.text import NOWHERE, Source, Span
 from headwater.tree import Value as TreeValue
 
 
@@ -170,6 +172,13 @@ class _Explainer:
                     found += [file for file in files if file is not None]
         return found
 
+    def _no_hierarchy(self) -> Span:
+        """Where a hierarchy could be written."""
+        env = self.layers.host.env
+        if not env:
+            return NOWHERE
+        return Source(os.path.normpath(os.path.join(env, "hiera.yaml")), "").span(0, 0)
+
     def _missing(self, key: str, asked: tuple[Asked, ...]) -> Diagnostic:
         """The error for a key that nothing has: where it could be written, and what is near."""
         root = str(split_key(key)[0])
@@ -178,11 +187,12 @@ class _Explainer:
         close = nearest(root, known - {"lookup_options"})
         at = next((place.at for place in reversed(asked) if place.at is not None), None)
         if at is None:
-            at = asked[-1].level_at if asked else NOWHERE
+            at = asked[-1].level_at if asked else self._no_hierarchy()
         message = f"no value for {key}"
+        fix = f"Did you mean {close}?" if close else None
         if not asked:
             message += ": there is no hierarchy to look in"
-        fix = f"Did you mean {close}?" if close else None
+            fix = "a hiera.yaml in the environment, or --hiera, says where data are"
         return codes.LOOKUP_FAILED.at(at, message=message, help=fix)
 
 

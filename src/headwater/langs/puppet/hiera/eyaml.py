@@ -11,6 +11,7 @@ import os
 import re
 from typing import TYPE_CHECKING
 
+from headwater.langs.puppet.bytestrings import Incompatible, joined, settled
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.value import Value
 from headwater.text.patterns import LatePattern
@@ -66,7 +67,15 @@ class Keys:
         return fresh
 
     def _text(self, text: str) -> str:
-        clear = _PIECE.sub(self._piece, text)
+        parts, at = list[str](), 0
+        for found in _PIECE.finditer(text):
+            parts += (text[at : found.start()], self._piece(found))
+            at = found.end()
+        parts.append(text[at:])
+        try:
+            clear = joined([part for part in parts if part] or [""])
+        except Incompatible as error:
+            raise NotDecrypted(str(error)) from None
         for end in ("\r\n", "\n", "\r"):
             if clear.endswith(end):
                 return clear.removesuffix(end)
@@ -94,10 +103,7 @@ class Keys:
             clear = pkcs7.pkcs7_decrypt_der(data, certificate, key, [])
         except Exception as error:  # noqa: BLE001 - what it says of a broken one, it says in many ways
             raise NotDecrypted(f"it was not encrypted for this key ({error})") from None
-        try:
-            return clear.decode()
-        except UnicodeDecodeError:
-            raise NotDecrypted("what is in it is not UTF-8") from None
+        return settled(clear.decode("utf-8", "surrogateescape"))
 
     def _read(self) -> tuple[RSAPrivateKey, Certificate]:
         from cryptography import x509

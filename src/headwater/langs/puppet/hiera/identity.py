@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import msgspec
 
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.hiera.data import read_data
+from headwater.langs.puppet.hiera.data import is_json, read_data
 from headwater.text.digest import sha256
 from headwater.text.reads import NAMES
 
@@ -19,8 +17,7 @@ def key_identity(path: str, key: str) -> str | None:
     try:
         if not exists(path):
             return "no file"
-        function = "json_data" if os.path.splitext(path)[1] == ".json" else "yaml_data"
-        file = read_data(path, function)
+        file = read_data(path, "json_data" if is_json(path) else "yaml_data")
         if file.odd:
             return None
         if key == NAMES:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
@@ -11,7 +11,8 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
-from headwater.langs.puppet.hiera.misses import Everywhere, everywhere
+from headwater.langs.puppet.hiera.misses import Come, Everywhere, everywhere, record_of
+from headwater.langs.puppet.hiera.pieces import copied
 from headwater.langs.puppet.hiera.search import OldCall, Search
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import Type
@@ -28,11 +29,51 @@ class Hiera:
 
     def __init__(self, host: Host) -> None:
         self.layers = Layers(host)
-        self.missed: dict[str, LookupRecord | Everywhere] = {}
+        self.missed: dict[str, LookupRecord | Everywhere | Come] = {}
         """Parameters of classes that were looked for in vain, with all that was tried."""
         self._everywhere: dict[str | None, Everywhere | None] = {}
         """By module; for all modules without a hierarchy of their own, one."""
         self._quiet = not host.hiera_yaml and not host.env
+
+    def parameters(
+        self, name: str, keys: Collection[str], scope: Frame
+    ) -> Iterator[tuple[str, Any, LookupRecord | Come, bool]]:
+        """Those parameters of a class that are in the data, by their keys: values and records.
+
+        The last is whether nobody else has the arrays and hashes of the value.
+        """
+        module = name.partition("::")[0]
+        layers = self.layers
+        layers.begin()
+        own = layers.module_config(module)
+        alike = None if own is None else module
+        if self._quiet and alike is None:
+            return
+        if alike not in self._everywhere:
+            Search(layers, scope).prepare(alike, own)
+            self._everywhere[alike] = everywhere(layers, module)
+        known = self._everywhere[alike]
+        if known is None or not known.simple(keys):
+            for key in self.present(name, keys):
+                found = self.parameter(key, scope)
+                if found is not None:
+                    yield key, *found, False
+            return
+        layers.asked.update(keys)
+        where, missed = known.sift(keys)
+        if missed:
+            self.missed.update(dict.fromkeys(missed, known))
+        for key in keys if where else ():
+            if key not in where:
+                continue
+            level, path, file, *_ = known.at(where[key])
+            assert file is not None
+            if level.function != "eyaml_lookup_key" and file.is_plain(key):
+                value = file.data.entries[key]
+                yield key, copied(value), Come(known, key, where[key], value), True
+            else:
+                record = known.come(key, where[key])
+                yield key, Search(layers, scope).found(level, path, record), record, False
 
     def present(self, name: str, keys: Collection[str]) -> Collection[str]:
         """The keys of a class's parameters without those that are known to be in no data."""
@@ -79,7 +120,7 @@ class Hiera:
     def miss(self, key: str) -> LookupRecord | None:
         """The record of a parameter of a class that was looked for in vain."""
         found = self.missed.get(key)
-        return found.missed(key) if isinstance(found, Everywhere) else found
+        return found.missed(key) if isinstance(found, Everywhere) else record_of(found)
 
     def function(self, call: Asking, args: Sequence[Any], block: Block | None) -> Value:
         """``lookup(…)`` in all its forms."""

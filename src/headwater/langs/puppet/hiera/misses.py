@@ -15,8 +15,9 @@ from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.options import Options
+from headwater.langs.puppet.types.value import Value
 from headwater.text.named import NamedTuple
-from headwater.text.reads import note_key, note_keys
+from headwater.text.reads import READS, note_key, note_keys
 
 
 class LevelFile(NamedTuple):
@@ -28,16 +29,49 @@ class LevelFile(NamedTuple):
     read: int
     globs: int
 
-    def tried(self, key: str) -> Tried:
-        """What is told of a key that it was asked for and does not have."""
+    def tried(self, key: str, *, found: bool = False) -> Tried:
+        """What is told of a key that it was asked for."""
         level = self.level
-        return Tried(key, level.config.layer, level.name, self.path, self.file, False)
+        return Tried(key, level.config.layer, level.name, self.path, self.file, found)
 
     @property
     def plain(self) -> bool:
         """Whether what it has under a key is the value, whatever the level says."""
         level = self.level
         return level.config.version != 3 and not level.options and not (self.file and self.file.odd)
+
+
+class Come:
+    """A value that one of the files has under a key, and not those before it.
+
+    What was tried is written down when somebody asks for the `record`.
+    """
+
+    __slots__ = ("_at", "_everywhere", "_key", "_record", "value")
+
+    def __init__(self, everywhere: Everywhere, key: str, at: int, value: Value) -> None:
+        self._everywhere = everywhere
+        self._key = key
+        self._at = at
+        self._record: LookupRecord | None = None
+        self.value = value
+
+    @property
+    def record(self) -> LookupRecord:
+        """The record of the look-up."""
+        if self._record is None:
+            record = self._everywhere.come(self._key, self._at)
+            record.tried.append(self._everywhere.at(self._at).tried(self._key, found=True))
+            record.value = self.value
+            self._record = record
+        return self._record
+
+
+def record_of(detail: object) -> LookupRecord | None:
+    """The record of a look-up, if something is one."""
+    if isinstance(detail, Come):
+        return detail.record
+    return detail if isinstance(detail, LookupRecord) else None
 
 
 class Everywhere:
@@ -76,6 +110,47 @@ class Everywhere:
         note_key(self._paths, key)
         return True
 
+    def simple(self, keys: Collection[str]) -> bool:
+        """Whether what the first file has that has a key is found for it: `sift` may be asked."""
+        if not self._plain:
+            return False
+        options = self._options
+        return not options.every or not any(options.of(key) for key in keys)
+
+    def sift(self, keys: Collection[str]) -> tuple[dict[str, int], Collection[str]]:
+        """In which file each key is found, and the keys that are in none; as files were asked."""
+        found: dict[str, int] = {}
+        reads = READS.get()
+        noted = None if reads is None else reads.keys
+        for at, one in enumerate(self._files):
+            if noted is not None:
+                if one.path in noted:
+                    noted[one.path].update(keys)
+                else:
+                    noted[one.path] = set(keys)
+            data = None if one.file is None else one.file.data.entries
+            if data and not data.keys().isdisjoint(keys):
+                for key in keys:
+                    if key in data:
+                        found[key] = at
+                keys = [key for key in keys if key not in data]
+                if not keys:
+                    break
+        return found, keys
+
+    def at(self, number: int) -> LevelFile:
+        """The file of that number."""
+        return self._files[number]
+
+    def come(self, key: str, at: int) -> LookupRecord:
+        """The record of having come to a file."""
+        one = self._files[at]
+        return LookupRecord(
+            key, [other.tried(key) for other in self._files[:at]],
+            read=self._read[: one.read], globs=self._globs[: one.globs],
+            options=[self._options.record],
+        )  # fmt: skip
+
     def first(self, key: str) -> tuple[LevelFile, LookupRecord] | None:
         """The first file that has a key, and the record of having come to it; None where the
         search itself is needed."""
@@ -84,11 +159,7 @@ class Everywhere:
         for at, one in enumerate(self._files):
             if one.file is not None and key in one.file.data.entries:
                 note_key(self._paths[:at], key)
-                return one, LookupRecord(
-                    key, [other.tried(key) for other in self._files[:at]],
-                    read=self._read[: one.read], globs=self._globs[: one.globs],
-                    options=[self._options.record],
-                )  # fmt: skip
+                return one, self.come(key, at)
         return None
 
     def missed(self, key: str) -> LookupRecord:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.bytestrings import UTF8, Bytes, Incompatible, joined
+from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.hiera.keys import split_key
@@ -38,7 +41,9 @@ class Piece(NamedTuple):
 def pieces(text: str) -> tuple[tuple[Piece, ...], str]:
     """The interpolations of a text, and what stands after the last; one that is never closed stays
     as it is."""
-    return _kept(text) if len(text) <= _MOST_KEPT else _apart(text)
+    if text.__class__ is Bytes and text.encoding == UTF8:
+        raise Problem(codes.LOOKUP_FAILED, message="invalid byte sequence in UTF-8")
+    return _kept(text) if len(text) <= _MOST_KEPT and text.__class__ is str else _apart(text)
 
 
 def _apart(text: str) -> tuple[tuple[Piece, ...], str]:
@@ -60,6 +65,14 @@ def _apart(text: str) -> tuple[tuple[Piece, ...], str]:
 
 
 _kept = lru_cache(1_000)(_apart)
+
+
+def together(text: str, out: list[str]) -> str:
+    """What became of a text, of which it or something in it is a string of bytes."""
+    try:
+        return joined([text[:0], *out])
+    except Incompatible as error:
+        raise Problem(codes.MIXED_ENCODINGS, what=str(error)) from None
 
 
 @lru_cache(1_000)

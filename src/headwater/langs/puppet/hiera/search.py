@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
@@ -18,7 +19,7 @@ from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.layers import Layers, Locations
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Found, Strategy, strategy_of
 from headwater.langs.puppet.hiera.options import Options
-from headwater.langs.puppet.hiera.pieces import can_be_looked_up, copied, pieces
+from headwater.langs.puppet.hiera.pieces import can_be_looked_up, copied, pieces, together
 from headwater.langs.puppet.hiera.pieces import segments as parts_of
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
@@ -433,6 +434,7 @@ class Search:
             return text
         out: list[str] = []
         every, rest = pieces(text)
+        odd = text.__class__ is Bytes
         for one in every:
             out.append(one.before)
             if one.method is None:
@@ -460,13 +462,15 @@ class Search:
                 if not methods:
                     raise _UnknownPlace(unknown)
                 return unknown
-            out.append(value if isinstance(value, str) else _as_ruby(value))
+            value = value if isinstance(value, str) else _as_ruby(value)
+            odd = odd or value.__class__ is Bytes
+            out.append(value)
         out.append(rest)
         size = sum(map(len, out))
         self.layers.host.spend(2 + (size >> 6))
         if size > MOST_TEXT:
             raise Problem(codes.VALUE_TOO_LARGE, bound=f"{MOST_TEXT:,} characters")
-        return "".join(out)
+        return together(text, out) if odd else "".join(out)
 
     def _method(self, name: str, key: str, text: str, whole: str) -> Value:
         if name == "literal":

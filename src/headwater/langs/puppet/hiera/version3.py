@@ -91,7 +91,7 @@ def _check(data: Hash, backends: list[str]) -> None:
     }
     defaulted = ("version", "backends", "hierarchy", "merge_behavior", "deep_merge_options")
     for key, value in data.pairs():
-        if key not in kinds:
+        if not isinstance(key, str) or key not in kinds:
             raise WrongEntry(f"there is no key {key} in version 3", str(key))
         wanted, fits = kinds[key]
         if key in defaulted and (value is None or value is False):

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from headwater.langs.puppet.bytestrings import Bytes, lenient_base64, of_bytes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.types.psych import Dated, Sym, TooManyDigits, plain
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.values import DEFAULT, Binary, Default
+from headwater.langs.puppet.values import DEFAULT, Default
 from headwater.tree.yamltext import (
     PLAIN,
     QUOTED,
@@ -165,7 +166,7 @@ class _Reader:
                 return None
             self.plain = False
             return DEFAULT if value.text == "default" else value
-        if isinstance(value, Binary):
+        if value.__class__ is Bytes:
             self.plain = False
         return value
 
@@ -176,7 +177,7 @@ class _Reader:
         if tag in ("ruby/sym", "ruby/symbol"):
             return Foreign(text)
         if tag == "binary":
-            return _binary(text, node.start_mark.index)
+            return of_bytes(lenient_base64(text.encode()))
         try:
             if self._objects and plain(text).__class__ is Dated:
                 return text
@@ -221,15 +222,6 @@ def _tag(node: Node) -> str:
 
 def _is_hash(value: object) -> bool:
     return isinstance(value, Hash)
-
-
-def _binary(text: str, at: int) -> Binary:
-    import binascii
-
-    try:
-        return Binary(binascii.a2b_base64(text))
-    except binascii.Error:
-        raise BadYaml("not base64", at) from None
 
 
 def load_yaml(text: str) -> Data:

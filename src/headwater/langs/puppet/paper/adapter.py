@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from operator import is_
+from typing import Any, TypeVar
 
 from headwater.langs.protocol import Job, Outcome, Step
 from headwater.langs.puppet.codes import NO_EFFECT, NO_EFFECT_LAST, TOO_DEEP
@@ -23,6 +25,8 @@ from headwater.langs.puppet.paper.values import capitalised, show
 from headwater.langs.puppet.syntax import Program, parse, validate
 from headwater.report import Diagnostic, in_order
 from headwater.text import NOWHERE, Source, Span
+
+Key = TypeVar("Key", bound=Hashable)
 
 MOST_LEVELS = 200
 """How deep expressions and blocks may be nested; the rules recurse as the paper's do."""
@@ -216,21 +220,37 @@ def steps_of(job: Job[Fields]) -> Iterator[Step | Diagnostic]:
         state = taken.after.state
 
 
+def _unlike(
+    before: Mapping[Key, object], after: Mapping[Key, object]
+) -> tuple[list[Key], list[Key]]:
+    """The keys that a step has added, and those that it took away; a copy keeps the others."""
+    at = bytes(map(is_, before, after)).find(0)
+    start = min(len(before), len(after)) if at < 0 else at
+    old, new = (list(islice(one, start, None)) for one in (before, after))
+    left, right = set(old), set(new)
+    return [key for key in new if key not in left], [key for key in old if key not in right]
+
+
+def _replaced(before: Mapping[Key, object], after: Mapping[Key, object]) -> list[Key]:
+    """The keys that have another value than before, of mappings that begin with the same keys."""
+    same = bytes(map(is_, before.values(), after.values()))
+    return [key for key, kept in zip(after, same, strict=False) if not kept] if 0 in same else []
+
+
 def changed(before: State, after: State) -> str:
     """What a step did to σ, κ and v_C, in the paper's notation."""
     found: list[str] = []
     if after.sigma is not before.sigma:
-        for key in after.sigma.keys() - before.sigma.keys():
-            scope, name = key
-            found.append(f"σ[({scope}, {name}): {show(after.sigma[key])}]")
-        if gone := {scope for scope, _ in before.sigma.keys() - after.sigma.keys()}:
-            found.append(f"clear(σ, {next(iter(gone))})")
+        made, gone = _unlike(before.sigma, after.sigma)
+        for scope, name in made:
+            found.append(f"σ[({scope}, {name}): {show(after.sigma[scope, name])}]")
+        if gone:
+            found.append(f"clear(σ, {gone[0][0]})")
     if after.kappa is not before.kappa:
-        for name, definition in after.kappa.items():
-            if before.kappa.get(name) is not definition:
-                found.append(f"κ[{name}: {type(definition).__name__}]")
+        for name in (*_unlike(before.kappa, after.kappa)[0], *_replaced(before.kappa, after.kappa)):
+            found.append(f"κ[{name}: {type(after.kappa[name]).__name__}]")
     if after.catalog is not before.catalog:
-        for kind, title in after.catalog.keys() - before.catalog.keys():
+        for kind, title in _unlike(before.catalog, after.catalog)[0]:
             found.append(f"v_C + {capitalised(kind)}[{title}]")
     if len(after.pending) > len(before.pending):
         found.append(f"{after.pending[-1].name} waits")

@@ -31,7 +31,8 @@ def constant_of(node: object) -> bool | int | float | str | None:
 class Parameter:
     """A parameter: its name, and how to get its type and default once they are compiled."""
 
-    __slots__ = ("constant", "default", "name", "node", "plain", "splat", "type", "type_value")
+    __slots__ = ("constant", "default", "fits", "name", "node", "plain", "splat", "type",
+                 "type_value")  # fmt: skip
 
     def __init__(self, node: ast.Param, type_: Code | None, default: Code | None) -> None:
         self.node = node
@@ -41,6 +42,8 @@ class Parameter:
         self.default = default
         self.type_value: Any = None
         self.plain = False
+        self.fits: Any = self
+        """A value that is of its type, whenever that is asked; the parameter itself is none."""
         self.constant = is_constant(node.default)
 
 

@@ -93,6 +93,14 @@ def _paths(name: str) -> tuple[str, list[str]]:
     return module, [f"/manifests/{place}.pp" for place in ("init", *inner)]
 
 
+def _inside(folder: str, kind: str, name: str) -> str:
+    """What `os.path.join` makes of a folder of a module and names in it, in a fraction of the
+    time."""
+    if folder.endswith("/") or name.startswith("/"):
+        return os.path.join(folder, kind, name)
+    return f"{folder}/{kind}/{name}"
+
+
 class Modules:
     """The modules of one compilation, and the environment around them."""
 
@@ -157,7 +165,7 @@ class Modules:
             return name
         module, _, rest = name.partition("/")
         folder = self.folders.get(module)
-        return None if folder is None or not rest else os.path.join(folder, kind, rest)
+        return None if folder is None or not rest else _inside(folder, kind, rest)
 
     # -- classes and defines ---------------------------------------------------------------------
 
@@ -221,10 +229,10 @@ class Modules:
             if folder is None:
                 continue
             inner = parts[1:] if len(parts) > 1 else parts
-            ruby = os.path.join(folder, "lib/puppet/functions", *parts) + ".rb"
+            ruby = _inside(folder, "lib/puppet/functions", f"{'/'.join(parts)}.rb")
             if exists(ruby):
                 return ruby
-            path = os.path.join(folder, "functions", *inner) + ".pp"
+            path = _inside(folder, "functions", f"{'/'.join(inner)}.pp")
             if exists(path):
                 unit = self.unit(path, module)
                 for node in unit.program.body:
@@ -251,7 +259,7 @@ class Modules:
         folder = self.folders.get(parts[0]) if len(parts) > 1 else None
         if folder is None:
             return None
-        path = os.path.join(folder, "types", *parts[1:]) + ".pp"
+        path = _inside(folder, "types", f"{'/'.join(parts[1:])}.pp")
         if not exists(path):
             return None
         unit = self.unit(path, parts[0])

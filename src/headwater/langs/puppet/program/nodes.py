@@ -34,12 +34,15 @@ class Nodes:
         self._patterns: dict[str, Host] = {}
         self._hosts: list[Host] = []
         self._definitions: dict[str, Definition] = {}
+        self._shared = False
+        """Whether the tables of hosts are those of another text."""
 
     def __bool__(self) -> bool:
         return bool(self._hosts)
 
     def add(self, unit: Unit, node: ast.Node) -> None:
         """Adds a definition under each of its hosts."""
+        self._own()
         for host in _hosts(unit, node, self._level):
             regex = isinstance(host.host, ast.Regex)
             table = self._patterns if regex else self._named
@@ -54,10 +57,21 @@ class Nodes:
         if not (self._named.keys().isdisjoint(other._named)
                 and self._patterns.keys().isdisjoint(other._patterns)):  # fmt: skip
             return False
+        if not self._hosts and not self._named:  # as it nearly always is: what is added is copied
+            self._named, self._patterns, self._hosts = other._named, other._patterns, other._hosts
+            self._shared = True
+            return True
+        self._own()
         self._named |= other._named
         self._patterns |= other._patterns
         self._hosts += other._hosts
         return True
+
+    def _own(self) -> None:
+        """Before something is added: the tables of another text stay what they are."""
+        if self._shared:
+            self._named, self._patterns = {**self._named}, {**self._patterns}
+            self._hosts, self._shared = [*self._hosts], False
 
     def named(self, name: str) -> Definition | None:
         """The definition with a name, however its letters are written."""

@@ -10,13 +10,16 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
 
 _PLAIN = frozenset([str, int, float, bool, bytes, type(None)])
-_WITHOUT = frozenset(["compilation", "entering", "pending", "sieve", "code", "_watchers"])
+_WITHOUT = frozenset(
+    ["compilation", "entering", "pending", "sieve", "code", "_watchers", "_record"]
+)
 """Attributes that are not evidence: what the engine works with."""
 
 
@@ -31,6 +34,9 @@ def digest(record: Record, catalog: Catalog) -> str:
         kind = at.__class__
         if kind in _PLAIN:
             hashed.update(f"{kind.__name__}:{at!r};".encode(errors="surrogatepass"))
+            continue
+        if kind is Bytes:
+            hashed.update(f"{at.encoding}:{str(at)!r};".encode(errors="surrogatepass"))
             continue
         number = numbers.get(id(at))
         if number is not None:

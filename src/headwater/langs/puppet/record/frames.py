@@ -227,7 +227,10 @@ def scope_of(
         None, nobody, None, {}, {}, None, None, None, compilation, record, source, parent, resource
     )
     scope.scope = scope
-    scope.around = scope.outer = scope.enclosing()
+    around = parent  # as `enclosing` has it
+    if parent is not None and parent.parent is not None and not parent.is_node:
+        around = parent.around
+    scope.around = scope.outer = around
     if source.parent is not None:
         scope.outer = scope._outer()
     record.opens(scope)

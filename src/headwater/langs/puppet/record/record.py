@@ -81,13 +81,26 @@ class Record:
         self.secrets = Frozen(self.secrets)
         self.collectors = Frozen(self.collectors)
         self.arrows = Frozen(self.arrows)
+        self.declarations = FrozenDict((k, Frozen(v)) for k, v in self.declarations.items())
+        self.overrides = FrozenDict((k, Frozen(v)) for k, v in self.overrides.items())
+        self.scopes = FrozenDict(self.scopes)
+        self._opened = Frozen(self._opened)
+
+
+def refuse(*_: object, **__: object) -> NoReturn:
+    """Refuses: a record that is frozen was written to."""
+    raise AssertionError("the record of a compilation is frozen when it ends")
 
 
 class Frozen(list[T]):
-    """A list that takes nothing more."""
+    """A list that nothing changes any more."""
 
-    def append(self, item: object) -> NoReturn:
-        """Refuses: a record that is frozen was written to."""
-        raise AssertionError("the record of a compilation is frozen when it ends")
+    append = extend = insert = remove = pop = clear = sort = reverse = refuse
+    __iadd__ = __imul__ = __setitem__ = __delitem__ = refuse
 
-    extend = append
+
+class FrozenDict(dict[str, T]):
+    """A dict that nothing changes any more."""
+
+    update = setdefault = pop = popitem = clear = refuse
+    __ior__ = __setitem__ = __delitem__ = refuse

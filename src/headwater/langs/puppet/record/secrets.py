@@ -22,9 +22,11 @@ def secret_values(record: Record, catalog: Catalog) -> Secrets:
     for secret in record.secrets:
         found.add(secret.value)
     for resource in catalog.resources:
-        for name, param in resource.params.items():
-            if name in resource.sensitive:
-                found.add(param.value)
+        params = resource.params
+        for name in resource.sensitive:
+            if name in params:
+                found.add(params[name].value)
+        for param in params.values():
             if param.value.__class__ not in SINGLE:
                 _add_inner(found, param.value)
     return found

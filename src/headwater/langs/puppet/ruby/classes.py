@@ -35,6 +35,7 @@ BUILTIN: Final[dict[str, Class]] = {}
 def define(name: str, above: Class | None = None, is_module: bool = False) -> Class:
     """A class or module of Ruby; `A::B` lies inside `A`."""
     made = Class(name, above, is_module)
+    made.closed = True
     BUILTIN[name] = made
     outer, _, last = name.rpartition("::")
     if outer:

@@ -10,6 +10,7 @@ from headwater.langs.puppet.ruby.classes import OBJECT
 from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.frames import Activation, Frame
 from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.partial import refuse_values
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import Class, RubyObject, RubyValue, symbol
 
@@ -48,11 +49,13 @@ def make_constant(cx: Context, node: s.Constant) -> Run:
 
 def constant_value(machine: Machine, lexical: tuple[Class, ...], name: str) -> RubyValue:
     """A constant as it is seen from a place: around it, then above the class, then at the top."""
+    set_ = machine.constants
     for scope in lexical:
-        try:
-            return machine.lookup_constant(scope, name)
-        except KeyError:
-            continue
+        own = set_.get(scope)
+        if own is not None and name in own:
+            return own[name]
+        if name in scope.constants:
+            return scope.constants[name]
     for scope in (*lexical[0].ancestors(), OBJECT):
         try:
             return machine.lookup_constant(scope, name)
@@ -91,6 +94,7 @@ def make_class(cx: Context, node: s.ClassBody) -> Run:
             found = Class(None, above or OBJECT)
             machine.set_constant(owner, name, found)
             if above is not None:
+                refuse_values(found, found.name or name)
                 machine.tell(above, "inherited", found)
         return _inside(machine, fr, found, body, size)
 

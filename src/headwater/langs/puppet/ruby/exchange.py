@@ -7,7 +7,7 @@ Arrays, hashes and strings are the same on both sides.  What Ruby has no class o
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.bytestrings import settled
@@ -194,11 +194,16 @@ def has_symbols(value: RubyValue) -> bool:
     return value.__class__ is Symbol
 
 
+_SIMPLE: Final = frozenset([str, int, float, bool, type(None)])
+
+
 def check_told(value: Value) -> None:
     """Refuses what Ruby gives back to the program and Puppet has no value for: a set, a time."""
     pending: list[Any] = [value]
     while pending:
         one = pending.pop()
+        if one.__class__ in _SIMPLE:
+            continue
         if one.__class__ is list:
             pending += one
         elif isinstance(one, Hash):

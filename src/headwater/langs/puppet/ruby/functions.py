@@ -140,10 +140,9 @@ class Functions:
 
 def functions_of(machine: Machine) -> Functions:
     """The functions that are loaded into a machine."""
-    found = machine.functions
+    found: Functions | None = machine.functions
     if found is None:
         found = machine.functions = Functions()
-    assert isinstance(found, Functions)
     return found
 
 
@@ -180,6 +179,13 @@ def top_of(machine: Machine) -> ScopeObject:
 
 def note_copy(machine: Machine, result: RubyValue, given: Sequence[Any]) -> None:
     """Notes which argument a function gives back as it is, if that can be told."""
-    same = [place for place, value in enumerate(given) if value is result]
-    telling = result.__class__ not in (int, float, bool, type(None))
-    functions_of(machine).copied = same[0] if telling and len(same) == 1 else None
+    functions = functions_of(machine)
+    functions.copied = None
+    if result is not None and result.__class__ not in _UNTOLD:
+        same = [place for place, value in enumerate(given) if value is result]
+        if len(same) == 1:
+            functions.copied = same[0]
+
+
+_UNTOLD = frozenset([int, float, bool])
+"""Values that are the same wherever they come from."""

@@ -61,6 +61,10 @@ LONGEST: Final = 64 * 1024 * 1024
 SMALL: Final = 64
 """So many characters of a new string cost a step; a shorter one costs none."""
 
+COMPARED: Final = 10
+"""So many steps are counted for each array or hash that is compared or shown: arrays that hold one
+another twice are soon compared more often than anybody waits for."""
+
 MOST: Final = 2_000_000
 """How many elements an array may get."""
 
@@ -177,12 +181,14 @@ class Machine:
     """What one compilation's Ruby shares: constants, loaded files, the count of steps.
 
     The closures of a text know their machine, so a machine that is free serves another compilation:
-    `begin` leaves nothing of the one before but the closures.
+    `begin` leaves nothing of the one before but the closures, and functions that nobody has changed.
     """
 
     def __init__(self, host: Host | None = None, steps: int = STEPS) -> None:
         self._programs: dict[tuple[int, str], tuple[Program, Callable[[Frame], RubyValue]]] = {}
         """The closures of files and templates, by their trees and names."""
+        self.lasting: dict[str, Any] = {}
+        """Functions that files do nothing but define; see `lasting`."""
         self.begin(host, steps)
 
     def begin(self, host: Host | None, steps: int = STEPS) -> None:

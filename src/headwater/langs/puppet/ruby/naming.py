@@ -160,6 +160,12 @@ def _defined(cx: Context, node: s.Defined) -> Run:
             return lambda fr: Text("local-variable")
         case s.Assign() | s.OperatorAssign():
             return lambda fr: Text("assignment")
+        case s.ClassVariable(name=name):
+            return lambda fr: (
+                Text("class variable")
+                if any(name in one.variables for one in fr.lexical[0].ancestors())
+                else None
+            )
         case s.Global(name=name):
             return lambda fr: Text("global-variable") if name in machine.globals else None
         case s.Yield():

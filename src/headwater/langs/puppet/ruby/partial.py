@@ -1,10 +1,13 @@
-"""Puppet's own classes that are here only in part: a method that is missing may be theirs."""
+"""Classes that are here only in part: a method that is missing may be theirs.
+
+Puppet's own are, and those that a program makes under one of Ruby's whose values are Python's.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from headwater.langs.puppet.ruby.classes import BUILTIN, ENUMERABLE, STRING, class_of
+from headwater.langs.puppet.ruby.classes import BUILTIN, ENUMERABLE, OF_TYPE, STRING, class_of
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import Class, RubyValue
 
@@ -50,3 +53,17 @@ def _only_texts_have(cls: Class, path: str, name: str) -> bool:
     if any_type is None or not cls.is_below(any_type):
         return False
     return not (path in _MANY and name in ENUMERABLE.methods)
+
+
+def refuse_values(made: Class, name: str) -> None:
+    """Refuses the values of a new class under Array, Hash, String or their like: they would be
+    plain ones, without its methods."""
+    from headwater.langs.puppet.ruby.machine import Refused
+
+    above = made.superclass
+    while above is not None and BUILTIN.get(above.name or "") is not above:
+        above = above.superclass
+    if above is None or above not in OF_TYPE.values():
+        return
+    for method in above.own:
+        made.own[method] = Refused(f"{name}.{method}, of a class under {above.name}", "")

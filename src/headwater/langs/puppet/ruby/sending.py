@@ -40,9 +40,9 @@ FAST: Final[dict[str, Callable[[Any, Any], RubyValue]]] = {
 _MATCHING: Final = frozenset(
     ["=~", "!~", "match", "match?", "===", "[]", "sub", "gsub", "sub!", "gsub!", "scan", "slice",
      "index", "rindex", "partition", "rpartition", "slice!", "[]=", "grep", "start_with?", "split",
-     "each_line", "any?", "all?", "none?"]
+     "each_line", "any?", "all?", "none?", "one?", "last_match"]
 )  # fmt: skip
-"""Methods that may match a regular expression."""
+"""Methods that may match a regular expression, and the one that tells of a match."""
 
 
 def make_call(cx: Context, node: s.Call) -> Run:
@@ -305,6 +305,7 @@ def _matching_call(cx: Context, node: s.Call, receiver: Run, block: MakeBlock | 
     arguments = make_arguments(cx, node.arguments)
     is_self = isinstance(node.receiver, s.Self)
     quick = name == "[]" and len(node.arguments) == 1 and block is None
+    tells = name == "last_match"
     known = _direct(node, block)
 
     def call(fr: Frame) -> RubyValue:
@@ -317,7 +318,7 @@ def _matching_call(cx: Context, node: s.Call, receiver: Run, block: MakeBlock | 
             return to[index] if -len(to) <= index < len(to) else None
         passed = None if block is None else block(fr)
         machine.at = where
-        if to.__class__ is Pattern or (given and given[0].__class__ is Pattern):
+        if tells or to.__class__ is Pattern or (given and given[0].__class__ is Pattern):
             before, machine.activation = machine.activation, fr.activation
             try:
                 return machine.send(to, name, given, passed)

@@ -196,6 +196,12 @@ class DefinedMethod(RubyMethod):
     """Its file, and where it begins and ends there."""
 
 
+FOUND: Final[dict[tuple[Class, str], RubyMethod | None]] = {}
+"""What objects of Ruby's own classes answer messages with, of those that were asked for."""
+
+MOST_FOUND: Final = 20_000
+
+
 class Class:
     """A class or a module: its methods, constants and ancestors."""
 
@@ -218,6 +224,8 @@ class Class:
         self.attached: RubyValue = None
         """What ``class << a`` is the class of."""
         self.access = Access()
+        self.closed = False
+        """Whether no program may change it: it is one of Ruby's own (`Machine.check_open`)."""
 
     def ancestors(self) -> list[Class]:
         """The class, its modules, then those of the classes above."""
@@ -234,6 +242,17 @@ class Class:
 
     def find(self, name: str) -> RubyMethod | None:
         """The method of a name that objects of this class have, or None."""
+        if not self.closed:
+            return self._search(name)
+        key = (self, name)
+        if key in FOUND:
+            return FOUND[key]
+        if len(FOUND) >= MOST_FOUND:
+            FOUND.clear()
+        found = FOUND[key] = self._search(name)
+        return found
+
+    def _search(self, name: str) -> RubyMethod | None:
         current: Class | None = self
         while current is not None:
             for one in reversed(current.prepended):
@@ -248,6 +267,8 @@ class Class:
                 if found is not None:
                     return found
             current = current.superclass
+            if current is not None and current.closed:
+                return current.find(name)
         return None
 
     def find_own(self, name: str) -> RubyMethod | None:

@@ -6,7 +6,7 @@ import base64
 import binascii
 
 from headwater.langs.puppet import values as v
-from headwater.langs.puppet.bytestrings import Bytes, as_text
+from headwater.langs.puppet.bytestrings import Bytes, as_text, lenient_base64
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.build import BadType
@@ -92,7 +92,7 @@ def _binary(text: str, form: str | None = None) -> v.Binary:
     try:
         match form or "%B":
             case "%b":
-                return v.Binary(_relaxed(text))
+                return v.Binary(lenient_base64(text.encode()))
             case "%u":
                 padded = text if text.endswith("=") else text + "=" * (-len(text) % 4)
                 plain = padded.translate(str.maketrans("-_", "+/"))
@@ -105,19 +105,6 @@ def _binary(text: str, form: str | None = None) -> v.Binary:
         bad = next(byte for byte in text.data if byte > 0x7F)
         raise Failed(f'"\\x{bad:02X}" from {text.encoding} to UTF-8')
     return v.Binary(bytes(text.encode()))
-
-
-def _relaxed(text: str) -> bytes:
-    """Base 64 as Ruby's relaxed reader takes it: strangers skipped, up to the padding."""
-    kept = ""
-    for char in text:
-        if char == "=":
-            break
-        if char.isascii() and (char.isalnum() or char in "+/"):
-            kept += char
-    if len(kept) % 4 == 1:
-        kept = kept[:-1]
-    return base64.b64decode(kept + "=" * (-len(kept) % 4))
 
 
 def _binary_of_hash(given: Hash) -> v.Binary:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.bytestrings import Bytes
@@ -124,10 +125,21 @@ def _regexp(type_: m.RegexpType, value: Value, guard: Guard) -> bool:
 def _pattern(type_: m.PatternType, value: Value, guard: Guard) -> bool:
     if value.__class__ is not str and value.__class__ is not Bytes:
         return False
+    short = len(value) < _SHORT and value.__class__ is str
     for one in type_.patterns:
-        if finder(one.pattern or "")(value) is not None:
+        pattern = one.pattern or ""
+        if _fits(pattern, value) if short else finder(pattern)(value) is not None:
             return True
     return not type_.patterns
+
+
+_SHORT = 100
+"""Characters of a text that is worth remembering with the patterns that it fits."""
+
+
+@lru_cache(maxsize=4096)  # titles, paths and versions are looked at again and again
+def _fits(pattern: str, text: str) -> bool:
+    return finder(pattern)(text) is not None
 
 
 def _collection(type_: m.CollectionType, value: Value, guard: Guard) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.engine.doing import name_called
-from headwater.langs.puppet.hiera.evidence import LookupRecord
+from headwater.langs.puppet.hiera.misses import record_of
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.changes import with_changes
@@ -64,8 +64,9 @@ def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()
     if not replay.telling:
         return winner
     losers: list[Loser] = []
-    if param.how == "hiera" and isinstance(param.detail, LookupRecord):
-        losers += lower_levels(replay, _asking(replay, resource, param), param.detail, path)
+    record = record_of(param.detail) if param.how == "hiera" else None
+    if record is not None:
+        losers += lower_levels(replay, _asking(replay, resource, param), record, path)
     if param.how == "default":
         losers += _outer_defaults(replay, resource, param, path)
     old = param.old
@@ -133,7 +134,9 @@ def _given(replay: Replay, resource: Resource, param: Param, path: Path) -> Node
     trace = replay.trace
     here = _asking(replay, resource, param)
     if param.how == "hiera":
-        found = hiera(replay, here, param.detail, path)[0]
+        record = record_of(param.detail)
+        assert record is not None
+        found = hiera(replay, here, record, path)[0]
         return trace.guard(found, _undefined(replay, resource, param))
     if param.how == "inherited":
         return _inherited(replay, resource, param, path)

@@ -11,6 +11,7 @@ are not.
 
 from __future__ import annotations
 
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import declared
@@ -23,7 +24,7 @@ from headwater.langs.puppet.why.recipes import Recipe, is_constant, recipe_of
 from headwater.langs.puppet.why.variables import bound_node
 from headwater.why import NOTHING
 
-_SCALARS = frozenset([str, int, float, bool, type(None)])
+_SCALARS = frozenset([str, Bytes, int, float, bool, type(None)])
 """The kinds of values that are compared where something was chosen by them."""
 
 Alike = tuple[object, ...]
@@ -173,7 +174,7 @@ class Instances:
                 found.append(self._outside(frame, when, name))
         for name in recipe.parts:
             found.append(None if name in own else self._outside(frame, when, name))
-        if None in found or any(n in own and own[n].__class__ is not str for n in recipe.texts):
+        if None in found or any(n in own and not isinstance(own[n], str) for n in recipe.texts):
             return None
         for node in recipe.deciding:
             value = self._value(frame, node)

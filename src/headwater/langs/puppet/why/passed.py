@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.paths import ABSENT, inside
@@ -56,7 +57,7 @@ def _is_told_apart(value: Any) -> bool:  # noqa: ANN401
         return len(value) > 1
     if kind is int:
         return not -5 <= value <= 256
-    return kind is list or kind is Hash or kind is float
+    return kind is list or kind is Hash or kind is float or kind is Bytes
 
 
 def _ways(replay: Replay, here: Here, given: Sequence[Any]) -> dict[int, tuple[int, Path]]:

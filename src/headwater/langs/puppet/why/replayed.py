@@ -41,7 +41,7 @@ def value_then(replay: Replay, apart: Apart, here: Here, node: object) -> Any:  
             return owner.vars[called.name]
     if called.__class__ is ast.Embedded and called.value.__class__ is ast.Variable:
         inner = value_then(replay, apart, here, called.value)
-        if inner.__class__ is str:  # a text stays as it is
+        if isinstance(inner, str):  # a text stays as it is
             return inner
     names, attributes = here.unit.once("reads", node, lambda: _read_by(node))
     if names is None or any(_changed_since(replay, apart, here, at) for at in attributes):

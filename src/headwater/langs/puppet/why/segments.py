@@ -129,7 +129,7 @@ def _composed(
         texts.append(value)
         inserted = part.__class__ is ast.Embedded
         made.append(Segment(len(value), here.unit.span(part), inserted, of))
-    return made if "".join(texts) == whole else []
+    return made if "".join(texts) == str(whole) else []
 
 
 def _way_of(resource: Resource, param: Param) -> tuple[Here, Any] | None:
@@ -168,7 +168,7 @@ def _outermost(reads: list[Read], whole: object) -> list[Read]:
         id(piece.value) for read in reads for piece in read.detail.pieces if piece.value is not None
     }
     found = [read for read in reads if id(read.detail.text) not in inner]
-    return found if "".join(read.detail.text for read in found) == whole else []
+    return found if "".join(read.detail.text for read in found) == str(whole) else []
 
 
 def _segments(replay: Replay, here: Here, read: Read, reads: list[Read]) -> Iterator[Segment]:
@@ -247,7 +247,7 @@ def _holding(
     value: object,
 ) -> Iterator[tuple[str, Path, Here]]:
     """Where in the variables that it can come from a text stands."""
-    if value.__class__ is not str:
+    if not isinstance(value, str):
         return
     for name, path in sorted(origins, key=str):
         where = _from(read, here)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from headwater.langs.protocol import Placement
 from headwater.langs.smartfrog.order import FIRST_SET
 from headwater.langs.smartfrog.production.attributes import (
@@ -50,7 +52,10 @@ class ProductionCauses:
             if isinstance(value, Vec):
                 exists = trace.union(exists, value.structure, node)
                 node, value = value.nodes[int(part)], value.items[int(part)]
-                there = value.structure if isinstance(value, Comp) else NOTHING
+                there = NOTHING
+                if (comp := inner(value)) is not None:
+                    # As in `_exists`: a prototype may make an element a function.
+                    there = trace.union(comp.structure, comp.shape)
                 node = self._with_text(value, node)
             elif isinstance(value, Comp) and value.types and part == PROTOTYPES:
                 value = prototypes(trace, value)
@@ -92,10 +97,27 @@ class ProductionCauses:
         for comp in self._components(root):
             nodes += [comp.shape, *prototypes(self._trace, comp).nodes]
             nodes += [self._node(attr) for attr in comp.attrs.values()]
+            nodes += map(self._dropped, comp.attrs.values())
             if isinstance(root, Vec):
                 # The order of attributes is part of a list: what was replaced gave its place.
                 nodes += [attr.hidden for attr in comp.attrs.values()]
-        return self._trace.union(*nodes)
+        kept = self._kept(root) if isinstance(root, Vec) else ()
+        return self._trace.union(*nodes, *kept)
+
+    def _dropped(self, attr: Attr) -> Node:
+        """The tags of an attribute that the result is without."""
+        if not is_temporary(attr):
+            return NOTHING
+        tags = (attr.tags or {}).items()
+        return self._trace.union(*(self._trace.label(Label("tag", at, tag)) for tag, at in tags))
+
+    def _kept(self, vec: Vec) -> Iterator[Node]:
+        """What the texts of functions that are kept in a vector depend on."""
+        for item in vec.items:
+            if isinstance(item, Application):
+                yield written(self._trace, item.comp)
+            elif isinstance(item, Vec):
+                yield from self._kept(item)
 
     def _components(self, root: Comp | Vec) -> list[Comp]:
         """Every component of the result in a value, each once."""
@@ -121,10 +143,7 @@ class ProductionCauses:
         for comp in self._components(top):
             nodes += [comp.shape, *prototypes(self._trace, comp).nodes]
             for attr in comp.attrs.values():
-                nodes += [self._exists(attr), attr.hidden]
-                if is_temporary(attr):
-                    for tag, at in (attr.tags or {}).items():
-                        nodes.append(self._trace.label(Label("tag", at, tag)))
+                nodes += [self._exists(attr), attr.hidden, self._dropped(attr)]
         return self._trace.union(*nodes)
 
     def position(self, address: Address) -> Placement | None:

@@ -18,6 +18,7 @@ from headwater.langs.smartfrog.production.syntax import (
     ToBeDefined,
     Variable,
 )
+from headwater.langs.smartfrog.production.words import DATA, LAZY
 from headwater.report import Diagnostic
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node, Trace
@@ -59,14 +60,15 @@ class Comp:
     attributes without it, and `attrs` with it.  `heirs` are the components whose base this one
     is or was; `asked` says whether one of them has taken over what comes down the chain.
     `function` says whether it takes over a function, `applied` whether it has become one since.
+    `described` is the attribute that made it a function, once it is one.
     `places` says whether something in it is written to be placed, and `contained` whether all of
     that stays inside of it.  Then it may be `unplaced`: it has what places that, once somebody
     looks.
     """
 
     __slots__ = ("_absent", "_lineage", "_shape", "applied", "asked", "at_home", "base",
-                 "brought", "contained", "deep", "eager", "function", "heirs", "home",
-                 "inherits", "label", "lacking", "made", "own", "parent", "path", "places",
+                 "brought", "contained", "deep", "described", "eager", "function", "heirs",
+                 "home", "inherits", "label", "lacking", "made", "own", "parent", "path", "places",
                  "seen", "settled", "size", "stand_ins", "types", "unplaced", "walked")  # fmt: skip
 
     def __init__(
@@ -81,6 +83,7 @@ class Comp:
         self.heirs: list[Comp] | None = None
         self.asked = False
         self.function = self.applied = False
+        self.described: Attr | None = None
         self.places = self.contained = False
         self.unplaced: Placer | None = None
         self.lacking: set[str] | None = None
@@ -371,12 +374,22 @@ def prototypes(trace: Trace, comp: Comp) -> Vec:
     return Vec([*comp.types], nodes, comp.structure)
 
 
-def written(trace: Trace, root: Comp) -> Node:
-    """Everything that the text of a component depends on."""
+def description(trace: Trace, comp: Comp, *, settled: bool = False) -> Node:
+    """Why a component is such a function: what makes it one, and that it has no more operands."""
+    attrs = comp.settled if settled else comp.attrs
+    nodes = [comp.structure, comp.shape, trace.lacks(comp.homes(trace), "--")]
+    for attr in (comp.described, attrs.get(LAZY), attrs.get(DATA)):
+        if attr is not None:
+            nodes += [static_node(trace, attr), attr.hidden]
+    return trace.union(*nodes)
+
+
+def written(trace: Trace, root: Comp, *, settled: bool = False) -> Node:
+    """Everything that the text of a component depends on, or of what is `settled` in it alone."""
     nodes = []
-    for comp in components(root):
-        nodes += [comp.shape, comp.structure, *prototypes(trace, comp).nodes]
-        for attr in comp.attrs.values():
+    for comp in components(root, settled=settled):
+        nodes += [description(trace, comp, settled=settled), *prototypes(trace, comp).nodes]
+        for attr in (comp.settled if settled else comp.attrs).values():
             # What was replaced gave its place: the order is part of the text.
             nodes += [static_node(trace, attr), attr.hidden]
             nodes += [trace.label(Label("tag", at, tag)) for tag, at in (attr.tags or {}).items()]

@@ -21,11 +21,11 @@ from headwater.langs.smartfrog.production.components import (
 )
 from headwater.langs.smartfrog.production.raw import CLASS, FUNCTIONS, PHASE
 from headwater.langs.smartfrog.production.text import Unshown, key_text
+from headwater.langs.smartfrog.production.words import DATA, LAZY
 from headwater.why import Trace
 
 SF = "org.smartfrog.sfcore.languages.sf."
 CHECK = FUNCTIONS + "CheckAssertions"
-LAZY, DATA = "sfFunctionLazy", "sfFunctionData"
 ASIDE = frozenset(["sfAssertionPhase", CLASS])
 """Attributes of a schema that describe no attribute."""
 
@@ -103,7 +103,7 @@ class Constructing:
         if PHASE not in comp.settled:
             comp.applied = True
             return applied(attr, comp)
-        phase = comp.attrs.pop(PHASE)
+        phase = comp.described = comp.attrs.pop(PHASE)
         name = phase.value
         match name:
             case "org.smartfrog.sfcore.languages.sf.ConstructFunction":

@@ -20,12 +20,12 @@ from headwater.langs.smartfrog.production.components import (
     components,
     inner,
 )
-from headwater.langs.smartfrog.production.construct import DATA, LAZY, describes, is_function
+from headwater.langs.smartfrog.production.construct import describes, is_function
 from headwater.langs.smartfrog.production.ladders import Ladders
 from headwater.langs.smartfrog.production.later import as_set, is_plain_function
 from headwater.langs.smartfrog.production.raw import CLASS, PHASE
 from headwater.langs.smartfrog.production.syntax import Reference, ToBeDefined
-from headwater.langs.smartfrog.production.words import FINAL, LOCAL
+from headwater.langs.smartfrog.production.words import DATA, FINAL, LAZY, LOCAL
 
 MAKES_FUNCTION = frozenset([PHASE, CLASS, LAZY, DATA])
 """Attributes that change what the phase *function* makes of a component."""

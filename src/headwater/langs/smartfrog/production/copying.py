@@ -19,6 +19,7 @@ def copied(comp: Comp, parent: Comp | None, *, noted: bool) -> tuple[Comp, int]:
     while todo:
         old, new = todo.pop()
         attrs = old.attrs
+        new.described = old.described
         count += len(attrs)
         settled = new.settled
         final = old.own == DONE and not (noted and new is top)

@@ -19,7 +19,7 @@ there; before something changes inside of what it holds, they take it over.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass, field
 
@@ -88,7 +88,7 @@ class Later:
             source.asked = True
         attrs = _Taking(self.trace, self.spend, comp).attrs()
         if comp.applied:
-            attrs.pop(PHASE, None)
+            comp.described = attrs.pop(PHASE)
             attrs = {CLASS: attrs.pop(CLASS), **attrs}
         comp.settled = attrs
         comp.base = comp.seen = None
@@ -247,6 +247,13 @@ class _Passage:
         return self._way.notes(self._level)
 
 
+def _as_described(comp: Comp) -> Iterable[tuple[Key, Attr]]:
+    """The settled attributes, with the one that has made it a function since."""
+    if comp.described is None:
+        return comp.settled.items()
+    return [(PHASE, comp.described), *comp.settled.items()]
+
+
 class _Taking:
     """One component taking over what comes down its chain of prototypes."""
 
@@ -266,7 +273,7 @@ class _Taking:
         found: dict[Key, tuple[Attr, int]] = {}
         for level in range(len(self.levels) - 1, -1, -1):
             losing = None
-            for key, attr in self.levels[level].settled.items():
+            for key, attr in _as_described(self.levels[level]):
                 if key not in found:
                     found[key] = (attr, level)
                     continue

@@ -60,6 +60,7 @@ class Mirror:
                 fill(made[key], attr.value, comp)
         made.update(comp.settled)
         comp.settled, comp.base, comp.seen = made, None, None
+        comp.described = self.source.described
         assert comp.parent is not None
         _ = comp.parent.attrs
 

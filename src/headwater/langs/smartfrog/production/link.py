@@ -15,7 +15,14 @@ from headwater.langs.codes import OUTPUT_TOO_LARGE
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.production.attributes import BUSY, DONE, NEW, Attr, node_of
-from headwater.langs.smartfrog.production.components import Application, Comp, Value, Vec, Wrong
+from headwater.langs.smartfrog.production.components import (
+    Application,
+    Comp,
+    Value,
+    Vec,
+    Wrong,
+    description,
+)
 from headwater.langs.smartfrog.production.functions import Failed
 from headwater.langs.smartfrog.production.functions.given import given_value
 from headwater.langs.smartfrog.production.glance import SIMPLE, UNKNOWN, Glancing, Unknown
@@ -119,7 +126,7 @@ class Linking(Glancing):
         yield self.retraced(attr)
         value = attr.result
         if isinstance(value, Reference | Application) and value.lazy:
-            return Postponed(node_of(self.trace, attr))
+            return Postponed(self.trace.union(node_of(self.trace, attr), attr.exists))
         return Found(value, node_of(self.trace, attr), attr.exists, NOTHING)
 
     def evaluate(self, attr: Attr, owner: Comp) -> Work:
@@ -150,6 +157,8 @@ class Linking(Glancing):
             case Application(data=False, lazy=False):
                 attr.result, inner, exists = yield self.apply(value, owner)
                 exists = self.trace.union(exists, value.comp.shape)
+            case Application(comp=comp):
+                attr.result, exists = value, description(self.trace, comp)
             case ToBeDefined(at=at):
                 labels = [Note("needed here", each.at) for each in self.busy[:-1][-1:]]
                 raise Wrong(codes.STILL_TBD.at(at, labels=[*labels, *self.context()]))

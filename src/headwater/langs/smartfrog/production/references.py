@@ -149,9 +149,12 @@ class Resolver:
             if not isinstance(found, Found):
                 found.via = self.trace.union(found.via, via)
                 return found
+            at = found.value
             if index + 1 < len(reference.parts):
                 via = self.trace.union(via, found.exists)
-            at = found.value
+                if isinstance(at, Comp):
+                    # A prototype may make it a function; then the path ends there, or waits.
+                    via = self.trace.union(via, at.shape)
         return Found(found.value, found.why, found.exists, self.trace.union(via, found.via))
 
     def position(self, part: Part, at: Comp) -> Comp | None:

@@ -14,6 +14,9 @@ RESERVED = frozenset(
 FINAL, OVERRIDE, LOCAL = "sfFinal", "sfOverride", "sfLocal"
 """Tags that mean something."""
 
+LAZY, DATA = "sfFunctionLazy", "sfFunctionData"
+"""Attributes of a function that keep it for run time."""
+
 _LETTER = r"A-Za-z_$¢-¥ªµºÀ-ÖØ-öø-ÿ"
 WORD = rf"[{_LETTER}][{_LETTER}0-9.\-+@\#~%^&]*"
 

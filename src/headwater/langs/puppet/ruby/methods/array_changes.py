@@ -47,6 +47,7 @@ def push(m: Machine, self: list[Any], *values: RubyValue) -> RubyValue:
 
 @method(ARRAY, "unshift", "prepend")
 def unshift(m: Machine, self: list[Any], *values: RubyValue) -> RubyValue:
+    m.spend(len(self) >> 11)
     changing(m, self)
     m.check_count(len(self) + len(values))
     self[:0] = values
@@ -58,12 +59,14 @@ def concat(m: Machine, self: list[Any], *others: RubyValue) -> RubyValue:
     changing(m, self)
     more = [one for other in others for one in to.array(m, other)]
     m.check_count(len(self) + len(more))
+    m.spend(len(more) >> 3)
     self.extend(more)
     return self
 
 
 @method(ARRAY, "insert")
 def insert(m: Machine, self: list[Any], index: RubyValue, *values: RubyValue) -> RubyValue:
+    m.spend(len(self) >> 11)
     changing(m, self)
     place = to.integer(m, index)
     if not values:
@@ -92,6 +95,7 @@ def pop(m: Machine, self: list[Any], size: Given = UNDEFINED) -> RubyValue:
 
 @method(ARRAY, "shift")
 def shift(m: Machine, self: list[Any], size: Given = UNDEFINED) -> RubyValue:
+    m.spend(len(self) >> 11)
     changing(m, self)
     if size is UNDEFINED:
         return self.pop(0) if self else None
@@ -134,6 +138,7 @@ def set_element(m: Machine, self: list[Any], *args: RubyValue) -> RubyValue:
 
 @method(ARRAY, "delete")
 def delete(m: Machine, self: list[Any], value: RubyValue, block: Proc | None = None) -> RubyValue:
+    m.spend(len(self))
     found = [one for one in self if m.equal(one, value)]
     if not found:
         return None if block is None else block.one(value)
@@ -144,6 +149,7 @@ def delete(m: Machine, self: list[Any], value: RubyValue, block: Proc | None = N
 
 @method(ARRAY, "delete_at")
 def delete_at(m: Machine, self: list[Any], index: RubyValue) -> RubyValue:
+    m.spend(len(self) >> 11)
     place = to.integer(m, index)
     if not -len(self) <= place < len(self):
         return None
@@ -155,6 +161,7 @@ def delete_at(m: Machine, self: list[Any], index: RubyValue) -> RubyValue:
 def slice_bang(
     m: Machine, self: list[Any], index: RubyValue, count: Given = UNDEFINED
 ) -> RubyValue:
+    m.spend(len(self) >> 11)
     if count is UNDEFINED and index.__class__ is not Range:
         return delete_at(m, self, index)
     found = element(m, self, index, count)
@@ -235,6 +242,7 @@ def map_bang(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValu
 
 @method(ARRAY, "compact!")
 def compact_bang(m: Machine, self: list[Any]) -> RubyValue:
+    m.spend(len(self))
     return self if _replaced(m, self, compact(m, self)) else None
 
 
@@ -250,6 +258,7 @@ def uniq_bang(m: Machine, self: list[Any], block: Proc | None = None) -> RubyVal
 
 @method(ARRAY, "reverse!")
 def reverse_bang(m: Machine, self: list[Any]) -> RubyValue:
+    m.spend(len(self) >> 3)
     changing(m, self)
     self.reverse()
     return self
@@ -257,6 +266,7 @@ def reverse_bang(m: Machine, self: list[Any]) -> RubyValue:
 
 @method(ARRAY, "rotate!")
 def rotate_bang(m: Machine, self: list[Any], by: RubyValue = 1) -> RubyValue:
+    m.spend(len(self) >> 3)
     changing(m, self)
     self[:] = rotate(m, self, by)
     return self
@@ -280,6 +290,7 @@ def sort_by_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Ruby
 
 @method(ARRAY, "replace")
 def replace(m: Machine, self: list[Any], other: RubyValue) -> RubyValue:
+    m.spend(len(self) >> 3)
     changing(m, self)
     self[:] = to.array(m, other)
     return self

@@ -6,7 +6,7 @@ from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import ARRAY
-from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.machine import COMPARED, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.enumerable import uniq
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
@@ -57,8 +57,7 @@ def itself(m: Machine, self: list[Any]) -> RubyValue:
 
 @method(ARRAY, "inspect", "to_s")
 def inspect(m: Machine, self: list[Any]) -> str:
-    if len(self) > 10:
-        m.spend(len(self))
+    m.spend(len(self) + COMPARED)
     return "[" + ", ".join(m.inspect(one) if one is not self else "[...]" for one in self) + "]"
 
 
@@ -74,6 +73,7 @@ def is_empty(m: Machine, self: list[Any]) -> bool:
 
 @method(ARRAY, "eql?")
 def same(m: Machine, self: list[Any], other: RubyValue) -> bool:
+    m.spend(len(self) + COMPARED)
     return (
         other.__class__ is list
         and len(self) == len(other)
@@ -91,6 +91,7 @@ def deconstruct(m: Machine, self: list[Any]) -> RubyValue:
 
 @method(ARRAY, "==")
 def equal(m: Machine, self: list[Any], other: RubyValue) -> bool:
+    m.spend(len(self) + COMPARED)
     return (
         other.__class__ is list
         and len(self) == len(other)
@@ -100,6 +101,7 @@ def equal(m: Machine, self: list[Any], other: RubyValue) -> bool:
 
 @method(ARRAY, "<=>")
 def order(m: Machine, self: list[Any], other: RubyValue) -> RubyValue:
+    m.spend(len(self) + COMPARED)
     if other.__class__ is not list:
         return None
     for left, right in zip(self, other, strict=False):
@@ -139,6 +141,7 @@ def part(m: Machine, self: list[Any], start: int, count: int) -> RubyValue:
         start += len(self)
     if start < 0 or start > len(self) or count < 0:
         return None
+    m.spend(min(count, len(self)) >> 6)
     return self[start : start + count]
 
 
@@ -208,6 +211,7 @@ def first(m: Machine, self: list[Any], size: Given = UNDEFINED) -> RubyValue:
     count = to.integer(m, size)
     if count < 0:
         raise m.error("ArgumentError", "negative array size")
+    m.spend(min(count, len(self)) >> 6)
     return self[:count]
 
 
@@ -218,6 +222,7 @@ def last(m: Machine, self: list[Any], size: Given = UNDEFINED) -> RubyValue:
     count = to.integer(m, size)
     if count < 0:
         raise m.error("ArgumentError", "negative array size")
+    m.spend(min(count, len(self)) >> 6)
     return self[max(0, len(self) - count) :]
 
 
@@ -225,6 +230,7 @@ def last(m: Machine, self: list[Any], size: Given = UNDEFINED) -> RubyValue:
 def index(
     m: Machine, self: list[Any], value: Given = UNDEFINED, block: Proc | None = None
 ) -> RubyValue:
+    m.spend(len(self) >> 1)
     if value is UNDEFINED and block is None:
         return Enumerator(self, "index", [])
     for place, one in enumerate(self):
@@ -241,6 +247,7 @@ def index(
 def rindex(
     m: Machine, self: list[Any], value: Given = UNDEFINED, block: Proc | None = None
 ) -> RubyValue:
+    m.spend(len(self) >> 1)
     if value is UNDEFINED and block is None:
         return Enumerator(self, "rindex", [])
     for place in range(len(self) - 1, -1, -1):
@@ -255,6 +262,7 @@ def rindex(
 
 @method(ARRAY, "include?", "member?")
 def includes(m: Machine, self: list[Any], value: RubyValue) -> bool:
+    m.spend(len(self))
     return any(m.equal(one, value) for one in self)
 
 
@@ -271,6 +279,7 @@ def plus(m: Machine, self: list[Any], other: RubyValue) -> RubyValue:
 
 @method(ARRAY, "-", "difference")
 def minus(m: Machine, self: list[Any], *others: RubyValue) -> RubyValue:
+    m.spend(len(self))
     gone = Hash.of((key(one), True) for other in others for one in to.array(m, other))
     return [one for one in self if key(one) not in gone]
 
@@ -289,6 +298,7 @@ def times(m: Machine, self: list[Any], by: RubyValue) -> RubyValue:
 
 @method(ARRAY, "&", "intersection")
 def intersection(m: Machine, self: list[Any], *others: RubyValue) -> RubyValue:
+    m.spend(len(self))
     found = uniq(m, self) if others else list(self)
     for other in others:
         kept = Hash.of((key(one), True) for one in to.array(m, other))
@@ -311,7 +321,6 @@ def join(m: Machine, self: list[Any], by: RubyValue = None) -> Text:
     mark = "" if by is None else to.string(m, by)
     out: list[str] = []
     _joined(m, self, out, [])
-    m.spend(len(out))
     made = to.glued_all(m, out, mark)
     m.check_size(len(made))
     return Text(made)
@@ -320,6 +329,7 @@ def join(m: Machine, self: list[Any], by: RubyValue = None) -> Text:
 def _joined(m: Machine, self: list[Any], out: list[str], around: list[Any]) -> None:
     if any(one is self for one in around):
         raise m.error("ArgumentError", "recursive array join")
+    m.spend(len(self) + COMPARED)
     for one in self:
         if one.__class__ is list:
             inner: list[str] = []
@@ -331,11 +341,13 @@ def _joined(m: Machine, self: list[Any], out: list[str], around: list[Any]) -> N
 
 @method(ARRAY, "reverse")
 def reverse(m: Machine, self: list[Any]) -> RubyValue:
+    m.spend(len(self) >> 3)
     return self[::-1]
 
 
 @method(ARRAY, "rotate")
 def rotate(m: Machine, self: list[Any], by: RubyValue = 1) -> list[Any]:
+    m.spend(len(self) >> 3)
     turns = to.integer(m, by)
     if not self:
         return []
@@ -345,6 +357,7 @@ def rotate(m: Machine, self: list[Any], by: RubyValue = 1) -> list[Any]:
 
 @method(ARRAY, "compact")
 def compact(m: Machine, self: list[Any]) -> list[Any]:
+    m.spend(len(self) >> 3)
     return [one for one in self if one is not None]
 
 
@@ -370,6 +383,7 @@ def flattened(m: Machine, self: list[Any], depth: int, around: list[Any]) -> lis
 
 @method(ARRAY, "assoc")
 def assoc(m: Machine, self: list[Any], name: RubyValue) -> RubyValue:
+    m.spend(len(self))
     for one in self:
         if one.__class__ is list and one and m.equal(one[0], name):
             return one
@@ -378,6 +392,7 @@ def assoc(m: Machine, self: list[Any], name: RubyValue) -> RubyValue:
 
 @method(ARRAY, "transpose")
 def transpose(m: Machine, self: list[Any]) -> RubyValue:
+    m.spend(len(self) >> 3)
     rows = [to.array(m, row) for row in self]
     for row in rows:
         if len(row) != len(rows[0]):
@@ -389,6 +404,7 @@ def transpose(m: Machine, self: list[Any]) -> RubyValue:
 
 @method(ARRAY, "rassoc")
 def rassoc(m: Machine, self: list[Any], value: RubyValue) -> RubyValue:
+    m.spend(len(self))
     for one in self:
         if one.__class__ is list and len(one) > 1 and m.equal(one[1], value):
             return one

@@ -7,6 +7,7 @@ on the way from one to the other.
 from __future__ import annotations
 
 import codecs
+import contextlib
 import re
 import unicodedata
 from typing import Any, Final
@@ -188,7 +189,24 @@ def _decoded(m: Machine, text: str, source: str, target: str, options: Hash) -> 
 
 def _replacement(m: Machine, options: Hash, target: str) -> str:
     given = options.get(symbol("replace"))
-    return ("\ufffd" if target == "UTF-8" else "?") if given is None else m.text(given)
+    if given is None:
+        return "\ufffd" if target == "UTF-8" else "?"
+    made = to.string(m, given)
+    if to.is_broken(made):
+        raise Beyond("a replacement that is no text (String#encode)")
+    return made
+
+
+def _instead(target: str, text: str) -> bytes:
+    """What stands for a character that an encoding does not have, in that encoding."""
+    if not to.is_broken(text):
+        with contextlib.suppress(UnicodeEncodeError):
+            return text.encode(_codec(target))
+    raise Beyond(f"a replacement that {target} does not have (String#encode)")
+
+
+def _codec(target: str) -> str:
+    return "ascii" if target in ("US-ASCII", "ASCII-8BIT") else target
 
 
 def _encoded(m: Machine, text: str, target: str, options: Hash) -> Text:
@@ -199,17 +217,21 @@ def _encoded(m: Machine, text: str, target: str, options: Hash) -> Text:
     fallback = options.get(symbol("fallback"))
     for char in text:
         try:
-            out.append(char.encode("ascii" if target in ("US-ASCII", "ASCII-8BIT") else target))
+            out.append(char.encode(_codec(target)))
         except UnicodeEncodeError:
-            if fallback is not None:
-                out.append(encoded(m.text(m.send(fallback, "[]", [Text(char)]))))
-            elif options.get(symbol("undef")) is None:
+            found = None
+            if options.get(symbol("undef")) is not None:
+                found = Text(_replacement(m, options, target))
+            elif options.get(symbol("xml")) is not None:
+                found = Text(f"&#x{ord(char):X};")
+            elif fallback is not None:
+                found = m.send(fallback, "[]", [Text(char)])
+            if found is None:
                 raise m.error(
                     "Encoding::UndefinedConversionError",
                     f"U+{ord(char):04X} from UTF-8 to {target}",
                 ) from None
-            else:
-                out.append(encoded(_replacement(m, options, target)))
+            out.append(_instead(target, to.string(m, found)))
     data = b"".join(out)
     return Text(data.decode()) if target == "US-ASCII" else Text(of_bytes(data, target))
 
@@ -265,9 +287,13 @@ def _scrub(m: Machine, text: str, by: Given, block: Proc | None) -> str:
     """The text with what is no character replaced."""
 
     def one(found: re.Match[str]) -> str:
-        if block is not None:
-            return to.string(m, block.one(Text(found[0])))
-        return "\ufffd" if by is UNDEFINED or by is None else to.string(m, by)
+        if block is None and (by is UNDEFINED or by is None):
+            return "\ufffd"
+        made = to.string(m, by if block is None else block.one(Text(found[0])))
+        if to.is_broken(made):
+            shown = m.inspect(Text(made))
+            raise m.error("ArgumentError", f"replacement must be valid byte sequence '{shown}'")
+        return made
 
     if by is not UNDEFINED and by is not None and block is not None:
         raise m.error("ArgumentError", "both of block and replacement given")

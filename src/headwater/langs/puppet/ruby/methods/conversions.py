@@ -115,7 +115,7 @@ def integer(machine: Machine, value: RubyValue) -> int:
         return value
     if value.__class__ is float:
         if value != value or value in (float("inf"), float("-inf")):
-            raise machine.error("FloatDomainError", _infinite(value))
+            raise machine.error("FloatDomainError", infinite(value))
         return int(value)
     if value is None or value is True or value is False:
         raise machine.error(
@@ -136,7 +136,8 @@ def integer(machine: Machine, value: RubyValue) -> int:
     )
 
 
-def _infinite(value: float) -> str:
+def infinite(value: float) -> str:
+    """A float that is no number, as messages of Ruby write it."""
     return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
 
 

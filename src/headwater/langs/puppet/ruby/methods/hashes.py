@@ -6,7 +6,7 @@ from typing import Any
 
 from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.ruby.classes import HASH, class_of
-from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.machine import COMPARED, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.array_changes import changing
 from headwater.langs.puppet.ruby.methods.arrays import flattened
@@ -132,21 +132,25 @@ def has_key(m: Machine, self: Hash, name: RubyValue) -> bool:
 
 @method(HASH, "value?", "has_value?")
 def has_value(m: Machine, self: Hash, value: RubyValue) -> bool:
+    m.spend(len(self))
     return any(m.equal(one, value) for one in self.values())
 
 
 @method(HASH, "key")
 def key_of(m: Machine, self: Hash, value: RubyValue) -> RubyValue:
+    m.spend(len(self))
     return next((name for name, one in self.pairs() if m.equal(one, value)), None)
 
 
 @method(HASH, "keys")
 def keys(m: Machine, self: Hash) -> RubyValue:
+    m.spend(len(self) >> 3)
     return list(self)
 
 
 @method(HASH, "values")
 def values(m: Machine, self: Hash) -> RubyValue:
+    m.spend(len(self) >> 3)
     return list(self.values())
 
 
@@ -205,6 +209,7 @@ def set_default_proc(m: Machine, self: Hash, value: RubyValue) -> RubyValue:
 
 @method(HASH, "rehash")
 def rehash(m: Machine, self: Hash) -> RubyValue:
+    m.spend(len(self))
     return self
 
 
@@ -215,6 +220,7 @@ def by_identity(m: Machine, self: Hash) -> bool:
 
 @method(HASH, "rassoc")
 def rassoc(m: Machine, self: Hash, value: RubyValue) -> RubyValue:
+    m.spend(len(self))
     return next(([n, one] for n, one in self.pairs() if m.equal(one, value)), None)
 
 
@@ -264,12 +270,13 @@ def to_hash(m: Machine, self: Hash) -> RubyValue:
 
 @method(HASH, "to_a")
 def to_a(m: Machine, self: Hash) -> list[Any]:
+    m.spend(len(self) >> 3)
     return [[name, value] for name, value in self.pairs()]
 
 
 @method(HASH, "inspect", "to_s")
 def inspect(m: Machine, self: Hash) -> str:
-    m.spend(len(self))
+    m.spend(len(self) + COMPARED)
     parts = [
         f"{_name(m, name)}=>{'{...}' if value is self else m.inspect(value)}"
         for name, value in self.pairs()
@@ -283,6 +290,7 @@ def _name(m: Machine, name: RubyValue) -> str:
 
 @method(HASH, "==", "eql?")
 def equal(m: Machine, self: Hash, other: RubyValue) -> bool:
+    m.spend(len(self) + COMPARED)
     if not isinstance(other, Hash) or len(self) != len(other):
         return False
     for inner, value in self.entries.items():
@@ -293,6 +301,7 @@ def equal(m: Machine, self: Hash, other: RubyValue) -> bool:
 
 @method(HASH, "<=")
 def is_part(m: Machine, self: Hash, other: RubyValue) -> bool:
+    m.spend(len(self))
     right = to.hash_(m, other)
     return all(i in right.entries and m.equal(v, right.entries[i]) for i, v in self.entries.items())
 
@@ -309,6 +318,7 @@ def has_smaller_part(m: Machine, self: Hash, other: RubyValue) -> bool:
 
 @method(HASH, ">=")
 def has_part(m: Machine, self: Hash, other: RubyValue) -> bool:
+    m.spend(len(self))
     return is_part(m, to.hash_(m, other), self)
 
 
@@ -437,6 +447,7 @@ def transform_keys(
 
 
 def merged(m: Machine, self: Hash, others: tuple[Any, ...], block: Proc | None) -> Hash:
+    m.spend(len(self))
     made = Hash(dict(self.entries), None if self.odd is None else dict(self.odd))
     if self.__class__ is DefaultHash:
         with_default = DefaultHash(made.entries, made.odd)
@@ -468,16 +479,19 @@ def except_(m: Machine, self: Hash, *names: RubyValue) -> RubyValue:
 
 @method(HASH, "invert")
 def invert(m: Machine, self: Hash) -> RubyValue:
+    m.spend(len(self))
     return Hash.of((key(value), name) for name, value in self.pairs())
 
 
 @method(HASH, "compact")
 def compact(m: Machine, self: Hash) -> Hash:
+    m.spend(len(self))
     return self.where(lambda name, value: value is not None)
 
 
 @method(HASH, "flatten")
 def flatten(m: Machine, self: Hash, depth: RubyValue = 1) -> RubyValue:
+    m.spend(len(self))
     return flattened(m, to_a(m, self), to.integer(m, depth), [])
 
 

@@ -222,6 +222,8 @@ def clone(m: Machine, self: RubyValue, options: Given = UNDEFINED) -> RubyValue:
 
 @method(KERNEL, "dup")
 def dup(m: Machine, self: RubyValue) -> RubyValue:
+    if isinstance(self, list | Hash):
+        m.spend(len(self) >> 5)
     match self:
         case Text() | str():
             return Text(m.text(self))

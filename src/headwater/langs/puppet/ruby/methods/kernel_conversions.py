@@ -11,7 +11,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import (
     KERNEL,
 )
-from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.machine import COMPARED, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.radix import MOST_DIGITS
 from headwater.langs.puppet.ruby.methods.registry import method
@@ -154,6 +154,8 @@ def format_text(m: Machine, text: str, args: list[Any]) -> str:
     except BadFormat as error:
         message = str(error)
         kind = "TypeError" if message.startswith("can't convert") else "ArgumentError"
+        if message in ("NaN", "Infinity", "-Infinity"):
+            kind = "FloatDomainError"
         raise m.error(kind, message) from None
     except TooWide:
         raise Beyond("format with a very wide field") from None
@@ -165,6 +167,8 @@ def format_text(m: Machine, text: str, args: list[Any]) -> str:
 
 def _for_format(m: Machine, value: RubyValue, text: str = "s") -> RubyValue:
     """An argument of a format as Puppet's formatter knows it."""
+    if isinstance(value, list | Hash):
+        m.spend(len(value) + COMPARED)
     match value:
         case Fraction():
             if re.search(r"[sp]", text):

@@ -15,6 +15,7 @@ from headwater.langs.puppet.ruby.classes import (
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.partial import refuse_values
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
@@ -50,6 +51,7 @@ def new_class(
     m: Machine, self: Class, above: Given = UNDEFINED, block: Proc | None = None
 ) -> RubyValue:
     made = Class(None, OBJECT if above is UNDEFINED else to.the_class(m, above))
+    refuse_values(made, "Class.new")
     if made.superclass is not None:
         m.tell(made.superclass, "inherited", made)
     if block is not None:

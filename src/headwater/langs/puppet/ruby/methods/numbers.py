@@ -463,6 +463,8 @@ def coerce(m: Machine, self: Number, other: RubyValue) -> RubyValue:
         return [other, self]
     if to.is_string(other):
         return [m.send(m.main, "Float", [other]), to.as_float(self)]
+    if other.__class__ is Fraction:
+        return [float(other), to.as_float(self)]
     if not to.is_number(other):
         raise m.error("TypeError", f"can't convert {_shown(m, other)} into Float")
     return [to.as_float(other), to.as_float(self)]

@@ -115,6 +115,7 @@ def _extreme(
             return []
         found = ordered(m, values, block)
         return (found if sign < 0 else found[::-1])[:count]
+    m.spend(len(values))
     best: Any = None
     for place, one in enumerate(values):
         if place == 0:

@@ -156,7 +156,7 @@ def union(m: Machine, self: Class, *parts: RubyValue) -> RubyValue:
 @own_method(REGEXP, "last_match")
 def last_match(m: Machine, self: Class, index: Given = UNDEFINED) -> RubyValue:
     found = None if m.activation is None else m.activation.match
-    return found if index is UNDEFINED or found is None else found.group(to.integer(m, index))
+    return found if index is UNDEFINED or found is None else m.send(found, "[]", [index])
 
 
 def _text(pattern: Pattern) -> str:

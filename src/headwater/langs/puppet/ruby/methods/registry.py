@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from headwater.langs.puppet.ruby.machine import Builtin, Refused
-from headwater.langs.puppet.ruby.values import Class, Enumerator, RubyValue, Text
+from headwater.langs.puppet.ruby.values import FOUND, Class, Enumerator, RubyValue, Text
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -25,6 +25,7 @@ def method(cls: Class, *names: str) -> Callable[[Function], Function]:
         for name in names:
             called = function if name == names[0] else _renamed(function, names[0], name)
             cls.methods[name] = Builtin(name, _texts(called))
+        FOUND.clear()
         return function
 
     return give
@@ -74,6 +75,7 @@ def refuse(cls: Class, reason: str, names: str) -> None:
     """Methods that Ruby's objects of a class have and that are not evaluated here."""
     for name in names.split():
         cls.methods[name] = Refused(f"{cls.name}#{name}", reason)
+    FOUND.clear()
 
 
 def refuse_own(cls: Class, reason: str, names: str) -> None:

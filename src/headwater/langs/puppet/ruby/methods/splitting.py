@@ -64,6 +64,8 @@ def split(
 
 def _split(m: Machine, text: str, by: RubyValue, most: int) -> list[str]:
     if not text:
+        if by.__class__ is Pattern and most != 1:
+            remember(m, None)
         return []
     if most == 1:
         return [text]
@@ -104,6 +106,7 @@ def _split_by(m: Machine, text: str, pattern: Pattern, most: int) -> list[str]:
     data = encoded(text)
     parts: list[str] = []
     start = place = 0
+    found = None
     find_from = searching(m, pattern, data)
     while place <= len(data) and (most <= 0 or len(parts) < most - 1):
         m.check_count(len(parts))
@@ -131,6 +134,8 @@ def _split_by(m: Machine, text: str, pattern: Pattern, most: int) -> list[str]:
         parts.extend(group for group in found.groups()[1:] if group is not None)
         start = found.end
         place = found.end if found.end > found.start else after(data, found.end)
+    if pattern.source not in ("", " "):  # Ruby takes these for strings
+        remember(m, None if found is None else Matched(found, text, pattern))
     parts.append(data[start:].decode("utf-8", "surrogateescape"))
     return _alike(text, parts)
 

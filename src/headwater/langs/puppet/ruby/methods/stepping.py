@@ -85,7 +85,7 @@ def step(
     if any(one.__class__ is float for one in (self, end, width)):
         if end is None:
             end = math.inf if width > 0 else -math.inf
-        if not all(map(math.isfinite, (self, width))) or math.isinf((end - self) / width):
+        if not all(map(math.isfinite, (self, width, (end - self) / width))):
             return _endless(m, self, end, width, block)
         count = math.floor((end - self) / width + 1e-9)
         m.spend(max(0, min(count, m.steps + 1)))

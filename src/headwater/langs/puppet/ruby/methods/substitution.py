@@ -256,6 +256,8 @@ def _translate(
 ) -> str:
     text = to.sound(m, self)
     if not text:
+        to.string(m, letters)
+        to.string(m, by)
         return text
     wanted, goals = to.sound(m, letters), to.sound(m, by)
     made = _translated(m, text, wanted, goals, squeeze)

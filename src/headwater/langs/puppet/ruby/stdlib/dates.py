@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -211,6 +212,8 @@ def date_of_time(m: Machine, self: Moment) -> RubyValue:
 def _count(m: Machine, value: RubyValue) -> int:
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
         raise m.error("TypeError", "expected numeric")
+    if value.__class__ is float and not math.isfinite(value):
+        raise m.error("FloatDomainError", to.infinite(value))
     if value != int(value):
         raise Beyond("a date with a part of a day")
     return int(value)

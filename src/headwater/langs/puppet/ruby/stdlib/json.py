@@ -8,7 +8,7 @@ from typing import Any, Final
 from headwater.langs.puppet.bytestrings import as_text
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import BUILTIN, KERNEL, define, module
-from headwater.langs.puppet.ruby.machine import Builtin, Machine
+from headwater.langs.puppet.ruby.machine import COMPARED, Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.stdlib.json_text import Parser
@@ -102,6 +102,7 @@ def json_of(m: Machine, value: RubyValue, style: Style, depth: int = 0) -> str:
             )
         return float_text(value)
     if isinstance(value, list | Hash):
+        m.spend(COMPARED)
         if style.deepest and depth + 1 > style.deepest:
             raise m.error("JSON::NestingError", f"nesting of {depth} is too deep")
         made = (

@@ -10,14 +10,13 @@ import struct
 from collections.abc import Iterator
 from typing import Any, Final
 
-from headwater.langs.puppet.bytestrings import BINARY, of_bytes
+from headwater.langs.puppet.bytestrings import BINARY, lenient_base64, of_bytes
 from headwater.langs.puppet.ruby.classes import ARRAY, STRING
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import encoded
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.stdlib.texts import leniently
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Given,
@@ -288,7 +287,7 @@ def _text_at(m: Machine, one: Directive, data: bytes, place: int) -> tuple[Any, 
                     return bytes_text(base64.b64decode(rest, validate=True)), len(data)
                 except binascii.Error:
                     raise m.error("ArgumentError", "invalid base64") from None
-            return bytes_text(leniently(rest)), len(data)
+            return bytes_text(lenient_base64(rest)), len(data)
         case "M":
             return bytes_text(quopri.decodestring(rest)), len(data)
         case "u":

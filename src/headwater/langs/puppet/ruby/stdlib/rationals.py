@@ -56,6 +56,10 @@ def _operator(sign: str) -> None:
             if other.__class__ is not float:
                 shown = to.named(m, other)
                 raise m.error("TypeError", f"{shown} can't be coerced into Rational")
+            if sign == "%":
+                if not other:
+                    raise m.error("ZeroDivisionError", "divided by 0")
+                return float(self) - m.send(other, "*", [div(m, self, other)])
             return m.send(float(self), sign, [other])
         if sign in ("/", "%") and not right:
             raise m.error("ZeroDivisionError", "divided by 0")

@@ -58,6 +58,7 @@ _METHODS: Final = (
      "methods private_methods protected_methods public_methods singleton_methods singleton_class "
      "public_method singleton_method"),
     ("Kernel", COMPLEX, "Complex"),
+    ("Kernel", RARE, "Pathname"),
     ("Object", RARE, "yaml_tag"),
     ("Module", INSIDE, "autoload autoload? class_variables const_missing const_source_location "
      "constants deprecate_constant instance_method public_instance_method remove_class_variable"),

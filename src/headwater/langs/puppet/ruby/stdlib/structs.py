@@ -201,12 +201,21 @@ def deconstruct_keys(
 ) -> RubyValue:
     if wanted is None:
         return to_h(m, self, block)
-    whole = to_h(m, self)
-    made = Hash({})
-    for one in to.array(m, wanted):
-        if one not in whole:
+    if wanted.__class__ is not list:
+        shown = to.named(m, wanted)
+        raise m.error("TypeError", f"wrong argument type {shown} (expected Array or nil)")
+    names, values, made = members(self.cls), _values(self), Hash({})
+    if len(wanted) > len(values):
+        return made
+    for one in wanted:
+        if one.__class__ is Symbol or to.is_string(one):
+            named = one if one.__class__ is Symbol else symbol(to.string(m, one))
+            place = names.index(named) if named in names else len(values)
+        else:
+            place = to.integer(m, one)
+        if not -len(values) <= place < len(values):
             break
-        made.put(one, whole[one])
+        made.put(key(one), values[place])
     return made
 
 

@@ -9,7 +9,13 @@ from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
-from headwater.langs.puppet.bytestrings import BINARY, Bytes, encoding_of, in_encoding
+from headwater.langs.puppet.bytestrings import (
+    BINARY,
+    Bytes,
+    encoding_of,
+    in_encoding,
+    lenient_base64,
+)
 from headwater.langs.puppet.ruby.classes import ARRAY, OBJECT, STRING, define, module
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -57,16 +63,9 @@ def urlsafe_encode64(m: Machine, self: Class, value: RubyValue, options: Given =
     return made if m.truth(pads) else made.rstrip("=")
 
 
-def leniently(data: bytes) -> bytes:
-    """What base64 says, whatever stands between its letters; it ends at the first ``=``."""
-    kept = re.sub(rb"[^A-Za-z0-9+/]", b"", data.partition(b"=")[0])
-    kept = kept[:-1] if len(kept) % 4 == 1 else kept
-    return base64.b64decode(kept + b"=" * (-len(kept) % 4))
-
-
 @own_method(BASE64, "decode64")
 def decode64(m: Machine, self: Class, value: RubyValue) -> RubyValue:
-    return bytes_text(leniently(_data(m, value)))
+    return bytes_text(lenient_base64(_data(m, value)))
 
 
 def _strictly(m: Machine, text: str) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from fractions import Fraction
@@ -69,6 +70,8 @@ OF_TYPE[Moment] = TIME
 def _number(m: Machine, value: RubyValue) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
         raise m.error("TypeError", f"can't convert {to.named(m, value)} into an exact number")
+    if value.__class__ is float and not math.isfinite(value):
+        raise m.error("FloatDomainError", to.infinite(value))
     return Fraction(value)
 
 

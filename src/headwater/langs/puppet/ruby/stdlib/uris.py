@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any, Final
-from urllib.parse import unquote_to_bytes, urljoin
+from urllib.parse import unquote_to_bytes
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import BUILTIN, KERNEL, OBJECT, define, module
@@ -36,7 +36,11 @@ KINDS: Final = {
     "ldaps": ("LDAPS", 636), "mailto": ("MailTo", None), "file": ("File", None),
     "ws": ("WS", 80),
 }  # fmt: skip
-CLASSES: Final = {scheme: define(f"URI::{name}", GENERIC) for scheme, (name, _) in KINDS.items()}
+_ABOVE: Final = {"https": "URI::HTTP", "ldaps": "URI::LDAP"}
+CLASSES: Final = {
+    scheme: define(f"URI::{name}", BUILTIN[_ABOVE.get(scheme, "URI::Generic")])
+    for scheme, (name, _) in KINDS.items()
+}
 PARTS: Final = ("scheme", "userinfo", "host", "port", "registry", "path", "opaque", "query",
                 "fragment")  # fmt: skip
 _WHOLE: Final = re.compile(
@@ -142,9 +146,45 @@ def join(m: Machine, self: Class, first: RubyValue, *more: RubyValue) -> RubyVal
 @method(GENERIC, "+", "merge")
 def merged(m: Machine, self: Uri, other: RubyValue) -> Uri:
     given = read(m, other)
-    if self.parts["scheme"] is None and given.parts["scheme"] is None:
+    rel = given.parts
+    if rel["scheme"] is not None:
+        return given
+    if self.parts["scheme"] is None:
         raise m.error("URI::BadURIError", "both URI are relative")
-    return read(m, Text(urljoin(shown(self), shown(given))))
+    base = dict(self.parts)
+    authority = ("userinfo", "host", "port")
+    is_near = all(rel[name] is None for name in authority)
+    if is_near and not rel["path"] and rel["query"] is None:
+        return Uri({**base, "fragment": rel["fragment"] or base["fragment"]})
+    if base["path"] is not None and rel["path"] is not None:
+        base["path"] = _path_from(base["path"], rel["path"]) if is_near else rel["path"]
+    base |= {name: rel[name] for name in authority if rel[name] is not None}
+    return Uri({**base, "query": rel["query"], "fragment": rel["fragment"]})
+
+
+def _path_from(base: str, path: str) -> str:
+    """A path beside another, as Ruby finds it: dots stay in the one that is there."""
+    at = base.split("/") if base else []
+    if at and at[-1] == "..":
+        at.append("")
+    while ".." in at:
+        place = at.index("..")
+        at = at[: place - 1] + at[place + 1 :] if place else at[1:]
+    steps = path.split("/") if path else []
+    if steps and not steps[0]:
+        at, steps = [], steps[1:]
+    if steps and steps[-1] in (".", ".."):
+        steps.append("")
+    kept = list[str]()
+    for step in steps:
+        if step == ".." and kept and kept[-1] != "..":
+            kept.pop()
+        elif step != ".":
+            kept.append(step)
+    ups = next((i for i, step in enumerate(kept) if step != ".."), len(kept))
+    at = at[:-1] if at and kept else at or [""]
+    at = at[: max(1, len(at) - ups)]
+    return "/".join([*at, *(kept[ups:] or ([""] if kept else []))])
 
 
 def _reader(name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from headwater.langs.puppet.bytestrings import as_text
+from headwater.langs.puppet.bytestrings import as_text, lenient_base64
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import BUILTIN, KERNEL, OBJECT, define, module
 from headwater.langs.puppet.ruby.machine import Machine
@@ -131,9 +131,7 @@ class _Loading:
         if tag in ("str", "ruby/string") or node.tag == QUOTED:
             return Text(text)
         if tag == "binary":
-            from headwater.langs.puppet.ruby.stdlib.texts import leniently
-
-            return bytes_text(leniently(text.encode()))
+            return bytes_text(lenient_base64(text.encode()))
         if tag.startswith("ruby/"):
             self.refused(tag)
         try:

@@ -9,7 +9,15 @@ from typing import Any
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work
 from headwater.langs.smartfrog.production.attributes import DONE, Attr, node_of
-from headwater.langs.smartfrog.production.components import Application, Comp, Value, Vec, Wrong
+from headwater.langs.smartfrog.production.components import (
+    Application,
+    Comp,
+    Value,
+    Vec,
+    Wrong,
+    description,
+    written,
+)
 from headwater.langs.smartfrog.production.functions import FUNCTIONS
 from headwater.langs.smartfrog.production.functions.call import Call, Counters, Failed
 from headwater.langs.smartfrog.production.functions.outside import NEEDS_FLAG
@@ -20,12 +28,12 @@ from headwater.langs.smartfrog.production.raw import FUNCTIONS as PACKAGE
 from headwater.langs.smartfrog.production.references import Found, Missing, Postponed, Resolver
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.langs.smartfrog.production.text import Dropped, key_text, plain
+from headwater.langs.smartfrog.production.words import DATA, LAZY
 from headwater.report import Note
 from headwater.text import Span
 from headwater.why import NOTHING, Node, Trace
 
-META = frozenset([CLASS, "sfFunctionLazy", "sfFunctionData", "sfAssertionPhase",
-                  "sfSchemaDescription"])  # fmt: skip
+META = frozenset([CLASS, LAZY, DATA, "sfAssertionPhase", "sfSchemaDescription"])
 PHASES_OF_ASSERTIONS = ("static", "staticLazy", "dynamic")
 FOR_SOLVER = frozenset(["Aggregator", "AllDifferent", "ApplyEffects", "Array", "Constraint",
                         "DynamicPolicyEvaluation", "NSumProduct", "PrettyPrint"])  # fmt: skip
@@ -59,7 +67,9 @@ class Applying(Resolver, ABC):
             return (yield self.check(application))
         name = yield self.function_name(application)
         args: dict[str, tuple[Value, Node]] = {}
-        causes, lazy = [comp.structure, comp.shape, comp.attrs[CLASS].exists], False
+        named = comp.attrs[CLASS]
+        causes = [description(trace, comp), named.hidden, named.exists, node_of(trace, named)]
+        lazy = False
         for key, attr in list(comp.attrs.items()):
             if key in META:
                 continue
@@ -69,7 +79,7 @@ class Applying(Resolver, ABC):
             value = attr.result
             lazy = lazy or (isinstance(value, Reference | Application) and value.lazy)
             args[str(key)] = (value, node_of(trace, attr))
-            causes.append(attr.hidden)
+            causes += [attr.hidden, attr.exists]
         if lazy:
             nodes = [node for _, node in args.values()]
             node = trace.guard(comp.structure, trace.union(*nodes, *causes))
@@ -77,10 +87,14 @@ class Applying(Resolver, ABC):
         if name == "CheckSchemaElement":
             return (yield self.element(application, args))
         if name == "Ref":
-            return (yield self.reference_named(application, args, owner))
+            value, found, exists = yield self.reference_named(application, args, owner)
+            why = trace.union(*causes)
+            return value, trace.guard(found, why), trace.union(exists, why)
+        if name == "Next":
+            causes.append(self.order())
         call = Call(trace, args, comp, application.at, self.counters, self.inputs)
         try:
-            value, inner = FUNCTIONS[name](call)
+            value, made = FUNCTIONS[name](call)
         except Failed as failed:
             labels = self.blamed(comp)
             raise Wrong(
@@ -89,16 +103,20 @@ class Applying(Resolver, ABC):
                 )
             ) from None
         # With a lazy argument it would be kept, and so would what it is an argument of.
-        exists = trace.union(
-            *causes, *(a.exists for key, a in comp.attrs.items() if key not in META)
-        )
-        node = trace.guard(inner, exists)
+        exists = trace.union(*causes)
+        node = trace.guard(made, exists)
         if name in CHOOSES or isinstance(value, Comp):
             return value, node, node
         if isinstance(value, Vec):
             exists = trace.union(value.structure, exists)
             value.depends_on(exists)
         return value, node, exists
+
+    def order(self) -> Node:
+        """What the order of evaluation depends on: all that is written."""
+        if self.counters.order == NOTHING:
+            self.counters.order = written(self.trace, self.root, settled=True)
+        return self.counters.order
 
     def function_name(self, application: Application) -> Work:
         """Which of our functions is meant."""
@@ -169,7 +187,9 @@ class Applying(Resolver, ABC):
                 raise Wrong(
                     codes.FUNCTION_FAILED.at(named.at, name=application.word, reason=reason)
                 )
-        causes = [comp.structure, comp.shape]
+        causes = [description(trace, comp)]
+        if named is not None:
+            causes += [node_of(trace, named), named.exists, named.hidden]
         for key, attr in list(comp.attrs.items()):
             if key in META:
                 continue
@@ -191,7 +211,7 @@ class Applying(Resolver, ABC):
         if phase in ("static", "staticLazy"):
             node = trace.guard(comp.structure, trace.union(*causes))
             return Dropped(""), node, node
-        return replace(application, lazy=True), comp.structure, NOTHING
+        return replace(application, lazy=True), comp.structure, trace.union(*causes)
 
     def element(self, application: Application, args: dict[str, tuple[Value, Node]]) -> Work:
         """An entry of a schema, checked against the component the schema stands in."""

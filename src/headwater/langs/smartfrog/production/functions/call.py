@@ -10,7 +10,7 @@ from headwater.langs.smartfrog.production.components import Comp, Value, Vec
 from headwater.langs.smartfrog.production.functions.chance import JavaRandom
 from headwater.langs.smartfrog.production.syntax import Bytes, Float, Long, Reference
 from headwater.text import Span
-from headwater.why import Node, Trace
+from headwater.why import NOTHING, Node, Trace
 
 
 class Failed(Exception):
@@ -19,9 +19,10 @@ class Failed(Exception):
 
 @dataclass(slots=True)
 class Counters:
-    """What functions remember within one compilation."""
+    """What functions remember within one compilation; `order` is why ``next`` gave its numbers."""
 
     last: int = -1
+    order: Node = NOTHING
     copies: int = 0
     random: JavaRandom | None = None
 
