@@ -130,7 +130,10 @@ class Glancing(Applying, ABC):
         scope: Comp | None = owner
         while scope is not None:
             seen = scope.seen
-            attr = (self.view(scope) if seen is None else seen).get(name)
+            if seen is None:
+                plain = scope.base is None and scope.unplaced is None
+                seen = scope.settled if plain else self.view(scope)
+            attr = seen.get(name)
             if attr is not None:
                 break
             scope = scope.parent
@@ -143,7 +146,8 @@ class Glancing(Applying, ABC):
         for part in parts[1:]:
             if part.kind or value.__class__ is not Comp:
                 return UNKNOWN
-            attr = self.view(value).get(part.name)
+            plain = value.base is None and value.unplaced is None
+            attr = (value.settled if plain else self.view(value)).get(part.name)
             if attr is None or (attr.tags and LOCAL in attr.tags):
                 return UNKNOWN
             if attr.state != DONE and not self.is_simple(attr):
