@@ -188,9 +188,9 @@ class Unshown:
 
     def __init__(self, attrs: list[tuple[c.Key, c.Value]]) -> None:
         self._attrs = attrs
-        self._shown: Any = None
+        self._shown: object = None
 
-    def show(self) -> Any:  # noqa: ANN401
+    def show(self) -> object:
         """The same."""
         if self._shown is None:
             self._shown = first_level(
