@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
 from pathlib import Path
 
 import pytest
@@ -145,3 +147,37 @@ def test_results_written_in_smartfrog_compile_to_themselves(dialect: str) -> Non
     second = compile_request(again).outcome.result
     assert second is not None
     assert second.plain() == first.plain()
+
+
+def test_what_many_large_compilations_leave_is_found_by_the_collector() -> None:
+    text = "sfConfig extends { " + " ".join(f"c{i} extends {{ a 1; }}" for i in range(6000)) + " }"
+    left = []
+    for _ in range(12):
+        outcome = compiled(text).outcome
+        assert outcome.causes is not None
+        left.append(weakref.ref(outcome.causes))
+        del outcome
+    gc.collect()
+    assert [ref for ref in left if ref() is not None] == []
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
+
+
+def test_a_result_is_written_and_asked_in_any_order() -> None:
+    text = (
+        "B extends { n TBD; u (n ++ 1); l extends { v 1; f (n ++ v); } w [1, [n, u]]; } "
+        "sfConfig extends { s extends B, { n 1; l:v 2; } t extends B, { n s:l:f; l:x u; } }"
+    )
+    first, second = compiled(text).outcome, compiled(text).outcome
+    assert first.result is not None
+    assert second.result is not None
+    assert second.causes is not None
+    second.causes.of(("t", "l", "x"))
+    for outcome in (first, second):
+        assert outcome.result is not None
+        assert outcome.result.plain() == {
+            "s": {"n": 1, "u": "11", "l": {"v": 2, "f": "12"}, "w": [1, [1, "11"]]},
+            "t": {"n": "12", "u": "121", "l": {"v": 1, "f": "121", "x": "121"},
+                  "w": [1, ["12", "121"]]},
+        }  # fmt: skip
+    assert "".join(first.result.export("sf")) == "".join(second.result.export("sf"))

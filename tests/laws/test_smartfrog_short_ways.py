@@ -1,7 +1,8 @@
 """The short ways of the production dialect lead where the long ones do, causes and errors too.
 
-An attribute that is read at once means what its tokens mean, and a value that is found by a glance
-has the causes that it has when every step is noted.
+An attribute that is read at once means what its tokens mean; a value that is found by a glance has
+the causes that it has when every step is noted; and what an heir has is the same whether linking
+looks through to its prototypes or copies them.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from headwater.langs.smartfrog.production import glance
 from headwater.langs.smartfrog.production.components import Comp, Value
 from headwater.langs.smartfrog.production.glance import UNKNOWN, Glancing, Unknown
 from headwater.langs.smartfrog.production.reader import Reader
 from laws.production import Run
 from laws.profile import law
 from laws.strategies.smartfrog_chains import chains
+from laws.strategies.smartfrog_serving import serving
 from laws.test_smartfrog_production import SEEDS, generate, told
 
 TEXTS = [
@@ -36,6 +39,16 @@ TEXTS = [
     "sfConfig extends { a b; b c; c (1 + TBD); }",
     "sfConfig extends { [sfLocal] l 1; p extends { q l; r PARENT:l; } s p:q; t sfConfig:l; }",
     "sfConfig extends { a 1; b OPTIONAL(3) z; c (b + a); d LAZY a; e (d + a); f d; g [d, 1]; }",
+    # What is looked through: placed into, linked into, computed with, its vectors in vectors.
+    "B extends { n TBD; u (n ++ 1); l extends { v 1; f (n ++ v); } w [1, [n, (u ++ 2)]]; } "
+    "K extends B, { k (u ++ l:f); } sfConfig extends { s extends K, { n 1; l:v k2; k2 t:l:f; } "
+    't extends K, { n "t"; l:x u; } q s:w; r t:l; s:l:y 3; }',
+    "B extends { [sfTemp] a 1; c extends { x a; } } sfConfig extends { p extends B, { a 2; } "
+    "q extends B, { c extends B; } r extends B, { c:x 4; c:y c:x; } s q:c:c:x; }",
+    "port LAZY y; y 35; c extends sfConfig:d, { x y; } sfConfig extends { x extends { port _z; } "
+    "_z 54; d extends sfConfig, { d _z; } }",
+    "B extends { a b; b (c ++ 1); c d:e; d extends { e f; } } sfConfig extends { s extends B, "
+    "{ d:f a; } }",
     '#include "org/smartfrog/functions.sf"\nsfConfig extends { a extends next, { base 3; } b a; '
     "c (a + b); d extends sum, { x a; y b; } e extends vector, { p d; q c; } f e; }",
 ]
@@ -44,27 +57,31 @@ PIECES = ["LAZY ", "DATA ", "\"", "//", "/*", ";", ":", "}", "{", "NULL", "-", "
           ",", "&&"]  # fmt: skip
 
 
-def slow(text: str, patch: pytest.MonkeyPatch) -> tuple[str, str]:
-    """What is told if every attribute is read by its tokens, and if no value is glanced at."""
+def slow(text: str, patch: pytest.MonkeyPatch) -> tuple[str, str, str]:
+    """What is told if attributes are read by tokens, no value is glanced at, all is copied."""
 
     def unknown(self: Glancing, value: Value, owner: Comp) -> Value | Unknown:
         self.needed = None
         return UNKNOWN
 
     with patch.context() as first:
-        for short in ("settings", "beginning", "opening", "operation"):
+        for short in ("including", "beginning", "operation"):
             first.setattr(Reader, short, lambda *_: None)
+        first.setattr(Reader, "plain", lambda self, into, *_: into)
         by_tokens = told(Run(text, "production"))
     with patch.context() as second:
         second.setattr(Glancing, "glance", unknown)
-        return by_tokens, told(Run(text, "production"))
+        by_steps = told(Run(text, "production"))
+    with patch.context() as third:
+        third.setattr(glance, "looked_through", lambda comp: comp.attrs)
+        return by_tokens, by_steps, told(Run(text, "production"))
 
 
 def agree(text: str) -> None:
     """Fails unless all ways tell the same."""
     usual = told(Run(text, "production"))
     with pytest.MonkeyPatch.context() as patch:
-        assert slow(text, patch) == (usual, usual), text
+        assert slow(text, patch) == (usual, usual, usual), text
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -77,6 +94,7 @@ def test_the_short_ways_tell_what_the_long_ones_do(text: str) -> None:
 def test_so_they_do_of_generated_specifications(seed: int) -> None:
     agree(generate(seed, "production"))
     agree(chains(seed))
+    agree(serving(seed))
 
 
 @law(200, 8_000)

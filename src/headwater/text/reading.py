@@ -238,11 +238,13 @@ def _content(name: str, handle: int, size: int, most: int) -> bytes:
         raise Unread(name, "too-large", f"it is larger than {most:,} bytes")
     parts: list[bytes] = []
     held = 0
-    while part := os.read(handle, max(size + 1 - held, 65_536)):
+    while part := os.read(handle, asked := max(size + 1 - held, 65_536)):
         parts.append(part)
         held += len(part)
         if held > most:
             raise Unread(name, "too-large", f"it is larger than {most:,} bytes")
+        if held == size and len(part) < asked:
+            break  # the end, where it was said to be
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 

@@ -2,7 +2,8 @@
 
 Reading order: `syntax`, `parser` (with `reader`, `blocks` and `values`), `load`; `components` and
 their `attributes` (with `origins`); then one module a phase: `raw`, `types` (with `later`,
-`ladders` and `contained`), `places`, `construct` (the phase called function), `link` (with
-`glance`); `references` is what they look names up with, `functions` what expressions are made of;
-`text` writes results in SmartFrog, `causes` answers for every value.
+`inheriting`, `ladders`, `contained` and `copying`), `places`, `construct` (the phase called
+function), `link` (with `glance` and `light`); `references` is what they look names up with,
+`functions` what expressions are made of; `text` writes results in SmartFrog, `causes` answers for
+every value.
 """

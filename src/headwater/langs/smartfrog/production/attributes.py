@@ -8,7 +8,7 @@ for nothing, and become nodes of the trace when somebody asks:
 =========== ================================ ==============================================
 cause       is                               as long as nobody asks
 =========== ================================ ==============================================
-`given`     the label of what is written     the `Setting` that it was written as
+`given`     the label of what is written     the `Setting` that it was written as, or a component
 `by`        the label of the left side       the same
 `causes`    that, and the files it came by   the same, and its `Origin`; `Taken` for a copy
 `contests`  what it won over                 `Lost`: the losing attribute itself
@@ -28,6 +28,7 @@ from headwater.langs.smartfrog.production.origins import (
     Moved,
     Origin,
     Step,
+    Structured,
     Taken,
     Where,
     key_label,
@@ -73,9 +74,9 @@ class Attr:
     def __init__(
         self,
         value: Value,
-        given: Node | None,
+        given: Node | Structured | None,
         causes: Causes,
-        by: Node | None,
+        by: Node | Structured | None,
         where: Where,
         origin: Origin | None = None,
     ) -> None:
@@ -117,6 +118,37 @@ class Attr:
         made.node = NOTHING
         return made
 
+    def stand_in(self) -> Attr:
+        """Its value for another component, as long as nobody asks more (`light`)."""
+        made = Attr.__new__(Attr)
+        made.value = self.value
+        made.where = self.where
+        made.tags = self.tags
+        made.state = NEW
+        made.result = made._inner = made._exists = None
+        return made
+
+    def become(self, made: Attr) -> Attr:
+        """Is what it stood in for; what linking has found stays."""
+        self._given = made._given
+        self._causes = made._causes
+        self._by = made._by
+        self.where = made.where
+        self.origin = made.origin
+        self.contests = made.contests
+        self.how = made.how
+        self.overrides = made.overrides
+        self.placed = made.placed
+        self.tags = made.tags
+        self.written = made.written
+        self.node = NOTHING
+        return self
+
+    def is_plain(self) -> None:
+        """Notes that the value is what it is."""
+        self.result = self.value
+        self.state = DONE
+
     @property
     def at(self) -> Span:
         """The left side."""
@@ -125,7 +157,12 @@ class Attr:
     @property
     def given(self) -> Node:
         """The node of the value as it is written."""
-        if self._given is None:
+        given = self._given
+        if isinstance(given, int):
+            return given
+        if given is not None:
+            self._given = given.structure
+        else:
             assert isinstance(self.where, Setting)
             assert self.origin is not None
             at = self.where.value_at
@@ -137,7 +174,12 @@ class Attr:
     @property
     def by(self) -> Node:
         """What brought it here."""
-        if self._by is None:
+        by = self._by
+        if isinstance(by, int):
+            return by
+        if by is not None:
+            self._by = by.structure
+        else:
             assert self.origin is not None
             self._by = key_label(self.origin.trace, self.where)
         return self._by
@@ -150,6 +192,11 @@ class Attr:
             return causes
         found = self._causes = node_of_causes(causes, self.where, self.origin)
         return found
+
+    @property
+    def written_causes(self) -> Causes:
+        """The same in the form in which they are kept."""
+        return self._causes
 
     def take(self, step: Moved, name: str = "") -> None:
         """Notes that it is here because of more."""
@@ -224,7 +271,7 @@ class Lost:
         self.value: Value = loser.value
         self.shown = shown
         self.how = loser.how
-        self.by: Node | Where = winner.where if winner._by is None else winner._by
+        self.by: Node | Where | Structured = winner.where if winner._by is None else winner._by
         self._loser: Attr | Loser = loser
         self._hidden: Node | None = None
         self.deep: int = 1 + max((lost.deep for lost in loser.contests), default=0)
@@ -244,7 +291,11 @@ class Lost:
         attr = self._loser
         if isinstance(attr, Attr):
             trace = self.trace
-            by = key_label(trace, self.by) if isinstance(self.by, tuple | Setting) else self.by
+            by = self.by
+            if isinstance(by, tuple):
+                by = key_label(trace, by)
+            elif not isinstance(by, int):
+                by = by.structure
             self._hidden = trace.union(attr.hidden, attr.causes)
             self._loser = Loser(self.shown, static_node(trace, attr), self.how, by)
         assert isinstance(self._loser, Loser)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.production.lexer import lexer_errors, string, tokens
-from headwater.langs.smartfrog.production.reader import Beginning, Opening, Reader
+from headwater.langs.smartfrog.production.reader import Beginning, Opened, Reader
 from headwater.langs.smartfrog.production.syntax import (
     Attribute,
     Block,
@@ -65,7 +65,7 @@ class Parser(ABC):
         items: list[Item] = []
         whole = self.cursor.source.span(0, len(self.cursor.source.text))
         try:
-            if self.cursor.accept("extends"):
+            if self.cursor.wraps() and self.cursor.accept("extends"):
                 items += self.wrapped()
             while not self.cursor.at("end"):
                 self.items(items)
@@ -116,19 +116,27 @@ class Parser(ABC):
             raise Stop
 
     def items(self, into: list[Item]) -> None:
-        """Attributes up to ``}`` or the end of the file."""
-        cursor = self.cursor
+        """Attributes up to ``}`` or the end of the file.
+
+        Blocks in the usual form are read here too, without a call for each.
+        """
+        cursor, around = self.cursor, self.depth
+        opened: list[Opened] = []
         while True:
-            if self.depth < MOST_LEVELS:
-                cursor.settings(into)
-            depth = self.depth
-            opening = cursor.opening()
-            kind = cursor.token.kind
-            if opening is None and kind in ("}", "end"):
-                return
+            into = cursor.plain(into, opened, MOST_LEVELS - 1 - around)
+            depth = self.depth = around + len(opened)
             try:
-                if opening is not None:
-                    into.append(self.opened(opening))
+                if (including := cursor.including()) is not None:
+                    self.included(into, *including)
+                    continue
+                kind = cursor.token.kind
+                if kind in ("}", "end"):
+                    if not opened:
+                        return
+                    last = opened.pop()
+                    inside, into = into, last.into
+                    depth = self.depth = depth - 1
+                    into.append(self.ended(last, inside))
                 elif kind == ";":
                     cursor.next()
                 elif kind in ("include", "codebase"):
@@ -138,6 +146,23 @@ class Parser(ABC):
             except Skip:
                 self.depth = depth
                 self.recover()
+
+    def ended(self, opened: Opened, inside: list[Item]) -> Attribute:
+        """A component of which a block has just been read, from the end of that on."""
+        cursor = self.cursor
+        if not cursor.accept("}"):
+            at = cursor.source.span(opened.brace, opened.brace + 1)
+            self.errors.append(codes.UNCLOSED_BLOCK.at(at))
+        block = Block(tuple(inside), cursor.span_from(opened.brace))
+        read: list[Reference | Block] = [*opened.prototypes, block]
+        # Right behind a name only one block may stand.
+        behind = opened.prototypes and not opened.comma
+        if behind and not cursor.accept(","):
+            value = Component(tuple(read), True, opened.at)
+        else:
+            value = self.composed(opened.at, read, read=not behind)
+        start = opened.name_at.start
+        return Attribute(opened.parts, value, (), opened.name_at, cursor.span_from(start))
 
     def attribute(self) -> Attribute:
         """``[tags] name value``"""
@@ -168,15 +193,6 @@ class Parser(ABC):
         at_name = cursor.token.start
         parts = self.left_side()
         return Beginning(start, parts, tuple(tags), cursor.span_from(at_name))
-
-    def opened(self, opening: Opening) -> Attribute:
-        """``name extends prototype, { … }``, from the block on or the comma before it."""
-        parts, name_at, at, prototype = opening
-        if prototype is None:
-            value = self.composed(at, [])
-        else:
-            value = self.composed(at, [prototype], named=True)
-        return Attribute(parts, value, (), name_at, self.cursor.span_from(name_at.start))
 
     def left_side(self) -> tuple[str, ...]:
         """``a:b:c``, ``"a string"`` or ``--``, which is empty here."""
@@ -214,13 +230,13 @@ class Parser(ABC):
         prototypes: list[Reference | Block],
         *,
         eager: bool = True,
-        named: bool = False,
+        read: bool = False,
     ) -> Component:
-        """The component of some prototypes and those that follow; the last was just `named`."""
+        """The component of some prototypes and those that follow; the last was `read` just now."""
         cursor = self.cursor
         while True:
-            if named:
-                named = False
+            if read:
+                read = False
             elif cursor.at("{"):
                 prototypes.append(self.block())
             elif not cursor.accept("NULL"):
@@ -250,7 +266,10 @@ class Parser(ABC):
             self.unexpected("#include after #codebase")
         optional = cursor.next().text.endswith("?")
         path = self.text("a file name in quotes")
-        at = cursor.span_from(start)
+        self.included(into, cursor.span_from(start), path, optional)
+
+    def included(self, into: list[Item], at: Span, path: str, optional: bool) -> None:
+        """The attributes of a file that is named somewhere."""
         found = self.include(path, at, optional)
         if isinstance(found, Block):
             into.append(Included(path, found, at))

@@ -95,7 +95,7 @@ class Compilation:
             self.phase = phase
             match phase:
                 case "type":
-                    Typing(self.trace, root).run()
+                    Typing(self.trace, root, tagged=raw.tagged).run()
                 case "place" if root.places:
                     placing = Placing(self.trace, root)
                     placing.run()

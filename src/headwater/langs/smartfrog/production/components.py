@@ -5,11 +5,11 @@ The phases change components in place, as production does; a prototype's attribu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
-from headwater.langs.smartfrog.production.attributes import DONE, NEW, Attr, static_node
+from headwater.langs.smartfrog.production.attributes import NEW, Attr, static_node
 from headwater.langs.smartfrog.production.syntax import (
     Bytes,
     Float,
@@ -22,6 +22,7 @@ from headwater.langs.smartfrog.production.words import DATA, LAZY
 from headwater.report import Diagnostic
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node, Trace
+from headwater.why.labels import Kind
 
 Key: TypeAlias = "str | tuple[str, ...]"
 """A name, or the path of an attribute that is still to be placed."""
@@ -65,13 +66,17 @@ class Comp:
     looks.
     """
 
-    __slots__ = ("absent", "applied", "asked", "at_home", "base", "contained", "deep",
-                 "described", "eager", "function", "heirs", "home", "lacking", "lineage", "made",
-                 "own", "parent", "path", "places", "settled", "shape", "size", "structure",
-                 "types", "unplaced", "walked")  # fmt: skip
+    __slots__ = ("_absent", "_lineage", "_shape", "applied", "asked", "at_home", "base",
+                 "brought", "contained", "deep", "described", "eager", "function", "heirs",
+                 "home", "inherits", "label", "lacking", "made", "own", "parent", "path", "places",
+                 "seen", "settled", "size", "stand_ins", "types", "unplaced", "walked")  # fmt: skip
 
     def __init__(
-        self, parent: Comp | None, structure: Node, home: Span | None, path: tuple[str, ...] = ()
+        self,
+        parent: Comp | None,
+        structure: Node | Written,
+        home: Span | None,
+        path: tuple[str, ...] = (),
     ) -> None:
         self.settled: dict[Key, Attr] = {}
         self.base: Base | None = None
@@ -82,15 +87,18 @@ class Comp:
         self.places = self.contained = False
         self.unplaced: Placer | None = None
         self.lacking: set[str] | None = None
+        self.seen: dict[Key, Attr] | None = None
+        self.stand_ins: dict[Key, Attr] | None = None
+        self.brought: dict[Key, Attr] | None = None
         self.parent = parent
         self.types: list[Reference | Comp] = []
         self.eager = True
-        self.structure = structure
+        self.label = structure
         self.home = home
         self.path = path
-        self.lineage = self.at_home = NOTHING
-        self.shape: Node = NOTHING
-        self.absent: Node = NOTHING
+        self.at_home = NOTHING
+        self.inherits: Inherits | None = None
+        self._lineage = self._shape = self._absent = NOTHING
         self.own = self.deep = self.walked = NEW
         self.made: Any = None
         self.size = 0
@@ -108,10 +116,17 @@ class Comp:
     def attrs(self, attrs: dict[Key, Attr]) -> None:
         self.settled = attrs
 
+    @property
+    def shown(self) -> dict[Key, Attr]:
+        """The same, for who needs names and values alone."""
+        return self.attrs if self.seen is None else self.seen
+
     def attr(self, name: str) -> Attr | None:
         """The attribute of a name; only where there is one, a prototype is taken over."""
         if self.base is None and self.unplaced is None:
             return self.settled.get(name)
+        if self.seen is not None:
+            return self.attrs.get(name)
         at = self
         passed: list[Comp] = []
         while name not in at.settled:
@@ -131,21 +146,110 @@ class Comp:
             scope.places = True
             scope = scope.parent
 
+    @property
+    def structure(self) -> Node:
+        """The label of its ``extends``, or of what else it is written with."""
+        label = self.label
+        if isinstance(label, tuple):
+            trace, kind, at, text = label
+            label = self.label = trace.label(Label(kind, at, at.text if text is None else text))
+        return label
+
+    @property
+    def shape(self) -> Node:
+        """Why it lacks attributes it might have."""
+        if self.inherits is not None:
+            tell(self)
+        return self._shape
+
+    @shape.setter
+    def shape(self, shape: Node) -> None:
+        self._shape = shape
+
+    @property
+    def absent(self) -> Node:
+        """Why its prototypes so far have not what they might have."""
+        if self.inherits is not None:
+            tell(self)
+        return self._absent
+
+    @absent.setter
+    def absent(self, absent: Node) -> None:
+        self._absent = absent
+
+    @property
+    def lineage(self) -> Node:
+        """The homes of its named prototypes."""
+        if self.inherits is not None:
+            tell(self)
+        return self._lineage
+
+    @lineage.setter
+    def lineage(self, lineage: Node) -> None:
+        self._lineage = lineage
+
     def homes(self, trace: Trace) -> Node:
         """Where one more attribute could be written, here or in a prototype."""
-        if self.home is None:
-            return self.lineage
-        if self.at_home == NOTHING:
+        return trace.union(self.own_home(trace), self.lineage)
+
+    def own_home(self, trace: Trace) -> Node:
+        """Where one more attribute could be written here."""
+        if self.home is not None and self.at_home == NOTHING:
             self.at_home = trace.home(self.home, ":".join(self.path))
-        return trace.union(self.at_home, self.lineage)
+        return self.at_home
+
+
+Written: TypeAlias = "tuple[Trace, Kind, Span, str | None]"
+"""What makes a label once somebody asks: its kind, its place, its text if that is another."""
+
+
+class Inherits(Protocol):
+    """How a component came by its last prototype, which is told when somebody asks."""
+
+    trace: Trace
+    source: Comp
+
+    @property
+    def via(self) -> Node:
+        """Why it has the prototype."""
+
+    def rests_on(self) -> tuple[Comp, ...]:
+        """The components by which that is told."""
+
+
+def tell(comp: Comp) -> None:
+    """Tells how a component came by its last prototype, others that this rests on first."""
+    todo = [comp]
+    while todo:
+        at = todo[-1]
+        how = at.inherits
+        before = () if how is None else how.rests_on()
+        if waiting := [each for each in before if each.inherits is not None]:
+            todo += waiting
+            continue
+        todo.pop()
+        if how is not None:
+            at.inherits = None
+            trace = how.trace
+            absent = trace.union(how.via, how.source.shape)
+            at.absent = trace.union(at.absent, absent)
+            at.shape = trace.union(at.shape, absent)
+            at.lineage = trace.union(at.lineage, how.source.homes(trace))
 
 
 class Base(Protocol):
     """A prototype that a component is still to take over."""
 
     source: Comp
-    functions: bool
-    """Whether an attribute of the prototype describes a function."""
+    at: Span
+
+    @property
+    def spend(self) -> Callable[[int, Span], None]:
+        """Counts copied attributes against the bound."""
+
+    @property
+    def functions(self) -> bool:
+        """Whether an attribute of the prototype describes a function."""
 
     def take_over(self, comp: Comp) -> None:
         """Copies the attributes of the prototype; the component has no base from then on."""
@@ -232,50 +336,6 @@ Value: TypeAlias = (
 )
 
 
-def copied(comp: Comp, parent: Comp | None, *, noted: bool) -> tuple[Comp, int]:
-    """A deep copy under another parent, and how many attributes it has.
-
-    Whoever asks for a copy may go on to note why its attributes are there (`noted`); but what is
-    further inside stays as it is, so that copies may have plain attributes in common, but for
-    those that are still to be placed.
-    """
-    top = _shell(comp, parent)
-    todo = [(comp, top)]
-    count = 0
-    while todo:
-        old, new = todo.pop()
-        attrs = old.attrs
-        new.described = old.described
-        count += len(attrs)
-        settled = new.settled
-        final = old.own == DONE and not (noted and new is top)
-        for key, attr in attrs.items():
-            value = attr.value
-            if final and value.__class__ in PLAIN and key.__class__ is not tuple:
-                settled[key] = attr
-                continue
-            made = settled[key] = attr.clone()
-            if isinstance(value, Comp):
-                made.value = inner = _shell(value, new)
-                todo.append((value, inner))
-            elif isinstance(value, Application):
-                inner = _shell(value.comp, new)
-                made.value = Application(value.word, inner, value.at, value.lazy, value.data)
-                todo.append((value.comp, inner))
-    return top, count
-
-
-def _shell(comp: Comp, parent: Comp | None) -> Comp:
-    made = Comp(parent, comp.structure, comp.home, comp.path)
-    made.eager = comp.eager
-    made.shape = comp.shape
-    made.lineage = comp.lineage
-    made.places = comp.places
-    made.contained = comp.contained
-    made.own = made.deep = comp.deep
-    return made
-
-
 def inner(value: object) -> Comp | None:
     """The component a value holds, if it holds one."""
     if isinstance(value, Comp):
@@ -291,16 +351,16 @@ def components(root: Comp, *, settled: bool = False) -> Iterator[Comp]:
     while todo:
         comp = todo.pop()
         yield comp
-        below = [t for t in comp.types if isinstance(t, Comp)]
-        attrs = comp.settled if settled else comp.attrs
-        for attr in attrs.values():
+        below = [t for t in comp.types if isinstance(t, Comp)] if comp.types else []
+        for attr in (comp.settled if settled else comp.attrs).values():
             value = attr.value
             if value.__class__ is Comp:
                 below.append(value)
             elif value.__class__ is Application:
                 below.append(value.comp)
-        below.reverse()
-        todo += below
+        if below:
+            below.reverse()
+            todo += below
 
 
 def prototypes(trace: Trace, comp: Comp) -> Vec:

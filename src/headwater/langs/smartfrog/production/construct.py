@@ -15,11 +15,12 @@ from headwater.langs.smartfrog.production.components import (
     Comp,
     Key,
     Value,
+    Vec,
     Wrong,
     components,
 )
 from headwater.langs.smartfrog.production.raw import CLASS, FUNCTIONS, PHASE
-from headwater.langs.smartfrog.production.text import key_text, shown
+from headwater.langs.smartfrog.production.text import Unshown, key_text
 from headwater.langs.smartfrog.production.words import DATA, LAZY
 from headwater.why import Trace
 
@@ -27,6 +28,9 @@ SF = "org.smartfrog.sfcore.languages.sf."
 CHECK = FUNCTIONS + "CheckAssertions"
 ASIDE = frozenset(["sfAssertionPhase", CLASS])
 """Attributes of a schema that describe no attribute."""
+
+CHANGING = frozenset([Application, Vec])
+"""Kinds of values with another text after this phase, if they hold what describes a function."""
 
 
 def describes(value: Value) -> bool:
@@ -44,6 +48,14 @@ def changes(comp: Comp) -> bool:
     if comp.base is not None:
         return comp.function
     return PHASE in comp.settled or any(describes(attr.value) for attr in comp.settled.values())
+
+
+def as_written(comp: Comp) -> Unshown:
+    """How a component is shown at present, once somebody asks."""
+    found = Unshown([(key, attr.value) for key, attr in comp.attrs.items()])
+    if any(attr.value.__class__ in CHANGING for attr in comp.attrs.values()):
+        found.show()
+    return found
 
 
 def kept_for_heirs(found: list[Comp]) -> list[Comp]:
@@ -76,7 +88,7 @@ class Constructing:
         for comp in chain(waited_for, kept):
             for attr in comp.settled.values():
                 if isinstance(attr.value, Comp) and changes(attr.value):
-                    attr.written = shown(attr.value)
+                    attr.written = as_written(attr.value)
         for comp in chain(reversed(found), reversed(kept)):
             for key, attr in comp.settled.items():
                 held = attr.value

@@ -49,6 +49,18 @@ class Ladder:
 Rung: TypeAlias = tuple[Ladder, int]
 
 
+NEAR = 6
+"""So many prototypes are looked at one by one, before that of the next is climbed a ladder."""
+
+
+def begins(path: Key, key: Key) -> bool:
+    """Whether a key is the beginning of a path, and not all of it."""
+    if path.__class__ is not tuple:
+        return False
+    size = len(key) if key.__class__ is tuple else 1
+    return size < len(path) and (path[:size] if size > 1 else path[0]) == key
+
+
 class Ladders:
     """The ladders of all prototypes, which are typed; only attributes written by then count."""
 
@@ -75,7 +87,15 @@ class Ladders:
 
     def settings(self, comp: Comp, key: Key) -> Iterator[tuple[Comp, Attr]]:
         """The prototypes that set a name, from this one on, and their attributes."""
-        below: Rung | None = self.rung(comp)
+        near = comp
+        for _ in range(NEAR):
+            attr = near.settled.get(key)
+            if attr is not None:
+                yield near, attr
+            if near.base is None:
+                return
+            near = near.base.source
+        below: Rung | None = self.rung(near)
         while below is not None:
             ladder, at = below
             found = ladder.set_at.get(key)
@@ -90,9 +110,11 @@ class Ladders:
 
         What that one won over is not noted in it yet.
         """
-        attr = comp.settled.get(key)
-        if attr is not None or comp.base is None:
-            return attr
+        for _ in range(NEAR):
+            attr = comp.settled.get(key)
+            if attr is not None or comp.base is None:
+                return attr
+            comp = comp.base.source
         below: Rung | None = self._rungs.get(comp) or self.rung(comp)
         while below is not None:
             ladder, at = below
@@ -120,6 +142,12 @@ class Ladders:
 
     def is_stem(self, comp: Comp, key: Key) -> bool:
         """Whether something is to be placed under a name, in a prototype or those of its own."""
+        for _ in range(NEAR):
+            if comp.places and any(begins(path, key) for path in comp.settled):
+                return True
+            if comp.base is None:
+                return False
+            comp = comp.base.source
         below: Rung | None = self.rung(comp)
         while below is not None:
             ladder, at = below

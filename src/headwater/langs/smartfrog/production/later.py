@@ -24,8 +24,17 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from headwater.langs.smartfrog.production.attributes import Attr, win
-from headwater.langs.smartfrog.production.components import HOLDERS, Application, Comp, Key, copied
+from headwater.langs.smartfrog.production.components import (
+    HOLDERS,
+    PLAIN,
+    Application,
+    Comp,
+    Key,
+    Value,
+)
 from headwater.langs.smartfrog.production.construct import describes
+from headwater.langs.smartfrog.production.copying import copied
+from headwater.langs.smartfrog.production.inheriting import Inheritance, Known
 from headwater.langs.smartfrog.production.raw import CLASS, CONSTRUCT, PHASE
 from headwater.langs.smartfrog.production.text import shown
 from headwater.report import Note
@@ -43,19 +52,28 @@ class Right(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Later:
-    """A prototype to be taken over: its name's node, why it is there, those to the right of it."""
+    """A prototype to be taken over: how the component came by it, those to the right of it."""
 
     trace: Trace
     spend: Callable[[int, Span], None]
     source: Comp
-    by: Node
-    via: Node
+    how: Inheritance | Known
     right: Right
     at: Span
     functions: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self.functions = has_functions(self.source)
+
+    @property
+    def by(self) -> Node:
+        """The node of its name."""
+        return self.how.by
+
+    @property
+    def via(self) -> Node:
+        """Why it is there."""
+        return self.how.via
 
     def take_over(self, comp: Comp) -> None:
         """Copies the attributes that come down the chain.
@@ -73,7 +91,7 @@ class Later:
             comp.described = attrs.pop(PHASE)
             attrs = {CLASS: attrs.pop(CLASS), **attrs}
         comp.settled = attrs
-        comp.base = None
+        comp.base = comp.seen = None
 
 
 def is_simple(comp: Comp) -> bool:
@@ -263,7 +281,7 @@ class _Taking:
                 lost, from_level = found[key]
                 lost = self.passed(lost, key, from_level, level, losing)
                 winner = attr if level == 0 else attr.clone()
-                written = shown(lost.value) if lost.written is None else lost.written
+                written = shown(lost.value) if lost.written is None else lost.written.show()
                 win(self.trace, winner, lost, written)
                 winner.placed = lost.placed
                 found[key] = (winner, level)
@@ -271,6 +289,7 @@ class _Taking:
             return self.comp.settled
         way = _Way(self.trace, self.links, 0, stays=True)
         by, count = self.links[0].by, 0
+        looked_through, stand_ins = self.comp.seen is not None, self.comp.stand_ins or {}
         attrs: dict[Key, Attr] = {}
         for key, (attr, level) in found.items():
             if level > 0:
@@ -278,10 +297,17 @@ class _Taking:
                 name = key if isinstance(key, str) else ":".join(key)
                 attr.inherit(by, way.step(level), name)
                 count += 1
-                if attr.value.__class__ in HOLDERS:
-                    count += self.fill(attr)
+                value: Value = attr.value
+                if looked_through:
+                    if value.__class__ in PLAIN:
+                        attr.is_plain()
+                    elif key in stand_ins:
+                        attr = stand_ins[key].become(attr)
+                if value.__class__ in HOLDERS:
+                    count += fill(attr, value, self.comp)
             attrs[key] = attr
-        self.spend(count, self.links[0].at)
+        if not looked_through:
+            self.spend(count, self.links[0].at)
         return attrs
 
     def passed(self, attr: Attr, key: Key, level: int, to: int, way: _Way) -> Attr:
@@ -291,14 +317,14 @@ class _Taking:
         made.inherit(self.links[to].by, way.step(level), name)
         return made
 
-    def fill(self, attr: Attr) -> int:
-        """Gives an attribute a copy of what it holds, and counts its attributes."""
-        value = attr.value
-        if isinstance(value, Comp):
-            attr.value, count = copied(value, self.comp, noted=False)
-            return count
-        if isinstance(value, Application):
-            inner, count = copied(value.comp, self.comp, noted=False)
-            attr.value = Application(value.word, inner, value.at, value.lazy, value.data)
-            return count
-        return 0
+
+def fill(attr: Attr, value: Value, comp: Comp) -> int:
+    """Gives an attribute of a component its own copy of what it holds, and counts attributes."""
+    count = 0
+    if isinstance(value, Comp):
+        if attr.value is value:  # or it holds what mirrors that
+            attr.value, count = copied(value, comp, noted=False)
+    elif isinstance(value, Application):
+        below, count = copied(value.comp, comp, noted=False)
+        attr.value = Application(value.word, below, value.at, value.lazy, value.data)
+    return count

@@ -57,16 +57,22 @@ class Linking(Glancing):
         comp.walked = BUSY
         made: dict[str, Any] = {}
         size = 0
-        for key, attr in list(comp.attrs.items()):
-            if attr.state != DONE and attr.value.__class__ in SIMPLE:
-                attr.result = attr.value
+        for key, attr in [*self.view(comp).items()]:
+            value = attr.value
+            if value.__class__ in SAME and attr.tags is None and key.__class__ is str:
+                attr.result = made[key] = value
                 attr.state = DONE
-            elif attr.state != DONE and not self.is_simple(attr):
-                known = self.glance(attr.value, comp) if attr.state == NEW else UNKNOWN
-                if isinstance(known, Unknown):
-                    yield self.evaluate(attr, comp)
-                else:
-                    self.finish(attr, comp, known)
+                size += 1
+                continue
+            if attr.state != DONE:
+                if value.__class__ in SIMPLE:
+                    attr.is_plain()
+                elif not self.is_simple(attr):
+                    known = self.glance(value, comp) if attr.state == NEW else UNKNOWN
+                    if isinstance(known, Unknown):
+                        yield self.evaluate(attr, comp)
+                    else:
+                        self.finish(attr, comp, known)
             if (attr.tags or type(attr.result) is Dropped) and is_temporary(attr):
                 continue
             value = attr.result
@@ -74,7 +80,7 @@ class Linking(Glancing):
             size += 1
             if value.__class__ in SAME:
                 made[name] = value
-            elif isinstance(value, Comp | Vec):
+            elif value.__class__ is Comp or value.__class__ is Vec:
                 self.way.append((name, attr))
                 if value.__class__ is Comp and value.walked != BUSY:
                     if value.walked == NEW:
@@ -131,15 +137,19 @@ class Linking(Glancing):
             raise Wrong(self.cyclic(attr))
         attr.state = BUSY
         self.busy.append(attr)
-        value = attr.value
-        known = self.glance(value, owner)
+        known = self.glance(attr.value, owner)
         while self.needed is not None:
-            yield self.evaluate(*self.needed)
-            known = self.glance(value, owner)
+            needed, scope, passed = self.needed
+            self.busy += passed
+            yield self.evaluate(needed, scope)
+            del self.busy[len(self.busy) - len(passed) :]
+            known = self.glance(attr.value, owner)  # it may be more than a stand-in by now
         if not isinstance(known, Unknown):
             self.finish(attr, owner, known)
             self.busy.pop()
             return
+        _ = owner.attrs  # of which this one is part
+        value = attr.value
         inner, exists = attr.given, NOTHING
         match value:
             case Reference(data=False, lazy=False):
@@ -171,6 +181,7 @@ class Linking(Glancing):
         owner = attr.linked_in
         if owner is None:
             return
+        _ = owner.attrs  # of which it may be a stand-in
         match attr.value:
             case Reference() as reference:
                 _, inner, exists = yield self.link(attr, owner, reference)

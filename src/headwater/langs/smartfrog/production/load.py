@@ -50,6 +50,7 @@ def load(source: Source, folders: tuple[str, ...] = (), *, in_full: bool = False
     loader = _Loader(folders, in_full)
     loader.sources.append(source)
     loader.reading.append((os.path.abspath(source.name), None))
+    loader.open.add(loader.reading[0][0])
     with at_one_moment(SEEN.get()):
         parsed = parse(source, loader.include, in_full=in_full)
     return Loaded(parsed.block, loader.errors + parsed.errors, loader.sources)
@@ -62,6 +63,7 @@ class _Loader:
     errors: list[Diagnostic] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
     reading: list[tuple[str, Span | None]] = field(default_factory=list)
+    open: set[str] = field(default_factory=set)
     read: dict[str, tuple[Block, int]] = field(default_factory=dict)
     weights: list[int] = field(default_factory=lambda: [0])
 
@@ -78,7 +80,7 @@ class _Loader:
             help = f"looked for {tried}, and in the folders above; name its root with -I"
             return codes.INCLUDE_MISSING.at(at, path=path, reason="no such file", help=help)
         key = os.path.abspath(found)
-        if any(key == open_file for open_file, _ in self.reading):
+        if key in self.open:
             chain = [Note("included here", span) for _, span in self.reading if span]
             return codes.INCLUDE_CYCLE.at(at, path=path, labels=chain)
         if key not in self.read:
@@ -105,6 +107,12 @@ class _Loader:
         """Where the file is, if it is anywhere; raises `Unread`."""
         if "\0" in path:
             return None
+        first = os.path.join(os.path.dirname(at.source.name), path.lstrip("/"))
+        try:
+            if _there(first):
+                return first
+        except Unread:
+            pass  # it is told below
         near = 1 + len(self.folders)
         written = path.startswith("/") or ".." in path.split("/")
         refused: Unread | None = None
@@ -137,9 +145,11 @@ class _Loader:
         """The attributes of a file, and how many files they stand for."""
         self.sources.append(source)
         self.reading.append((key, at))
+        self.open.add(key)
         self.weights.append(1)
         parsed = parse(source, self.include, in_full=self.in_full)
         self.reading.pop()
+        self.open.discard(key)
         self.errors += parsed.errors
         return parsed.block, self.weights.pop()
 

@@ -69,6 +69,31 @@ class Step(NamedTuple):
     notes: Sequence[Note] = ()
 
 
+class Structured(Protocol):
+    """What has a node for there being it: a component, which may make that when it is asked."""
+
+    @property
+    def structure(self) -> Node:
+        """The label of what is written there."""
+
+
+class Built:
+    """The `Moved` of an attribute that has a value because something is built where it stands."""
+
+    __slots__ = ("built", "trace")
+    homes = NOTHING
+    notes = ()
+
+    def __init__(self, trace: Trace, built: Structured) -> None:
+        self.trace = trace
+        self.built = built
+
+    @property
+    def via(self) -> Node:
+        """Because of that."""
+        return self.built.structure
+
+
 class Taken:
     """An attribute was taken over or moved: the causes it had, why, its name, what placed it.
 
@@ -87,7 +112,7 @@ class Taken:
         self.node: Node | None = None
 
 
-Causes: TypeAlias = Node | Taken | None
+Causes: TypeAlias = Node | Taken | Structured | None
 """None for those of an attribute as it is written."""
 
 
@@ -112,7 +137,9 @@ def node_of_causes(causes: Causes, where: Where, origin: Origin | None) -> Node:
             break
         taken.append(causes)
         causes = causes.before
-    if causes is None:
+    if causes is not None:
+        causes = causes if isinstance(causes, int) else causes.structure
+    else:
         assert origin is not None
         trace, included = origin
         causes = trace.union(key_label(trace, where), included)

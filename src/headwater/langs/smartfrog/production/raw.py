@@ -17,8 +17,9 @@ from headwater.langs.smartfrog.production.components import (
     Nameless,
     Value,
     Vec,
+    Written,
 )
-from headwater.langs.smartfrog.production.origins import Origin, Step
+from headwater.langs.smartfrog.production.origins import Built, Origin, Step
 from headwater.langs.smartfrog.production.syntax import (
     Attribute,
     Block,
@@ -32,6 +33,7 @@ from headwater.langs.smartfrog.production.syntax import (
     Variable,
 )
 from headwater.langs.smartfrog.production.text import shown
+from headwater.langs.smartfrog.production.words import FINAL, OVERRIDE
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node, Trace
 
@@ -44,17 +46,19 @@ Filling = tuple[Comp, Comp, Block, Node]
 
 
 class Raw:
-    """Builds components."""
+    """Builds components; says whether any attribute is `tagged` to forbid something."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.unique = self.arguments = 0
+        self.tagged = False
         self.todo: deque[Filling] = deque()
+        self.origin = Origin(trace, NOTHING)
 
     def run(self, block: Block) -> Comp:
         """The root of a specification."""
         at = block.inside
-        root = Comp(None, self.trace.label(Label("structure", at, "")), at)
+        root = Comp(None, (self.trace, "structure", at, ""), at)
         self.todo.append((root, root, block, NOTHING))
         while self.todo:
             self.fill(*self.todo.popleft())
@@ -111,18 +115,24 @@ class Raw:
         at = item.name_at
         value, given, more = self.value(item.value, parent, origin.included, item)
         attr = Attr(value, given, None, None, at, origin)
-        if more != NOTHING:
+        if isinstance(more, Comp):
+            attr.take(Built(self.trace, more))
+        elif more != NOTHING:
             attr.take(Step(self.trace, more))
         attr.how = "assignment" if len(item.parts) < 2 else "placement"
         attr.placed = at
         if item.tags:
             attr.tags = dict(item.tags)
+            self.tagged = self.tagged or FINAL in attr.tags or OVERRIDE in attr.tags
         return attr
 
     def value(
         self, value: syntax.Value, parent: Comp, included: Node, item: Attribute | None
-    ) -> tuple[Value, Node, Node]:
-        """A value, its node, and what there being such a value depends on besides."""
+    ) -> tuple[Value, Node | Comp, Node | Comp]:
+        """A value, its node, and what there being such a value depends on besides.
+
+        A component stands for its own node.
+        """
         label = self.trace.label
         match value:
             case Literal(value=plain, at=at):
@@ -134,15 +144,15 @@ class Raw:
                 return vec, self.trace.guard(vec.structure, self.trace.union(*vec.nodes)), NOTHING
             case Component(at=at):
                 comp = self.component(value, parent, included, item)
-                return comp, comp.structure, comp.structure
+                return comp, comp, comp
             case Operation(at=at):
                 comp = self.operation(value, parent, included)
-                return comp, comp.structure, comp.structure
+                return comp, comp, comp
             case syntax.Apply(word=word, at=at):
-                comp = Comp(parent, label(Label("structure", at, word)), value.block.inside)
+                comp = Comp(parent, (self.trace, "structure", at, word), value.block.inside)
                 self.todo.append((comp, comp, value.block, included))
                 made = Application(word, comp, at, value.lazy, value.data)
-                return made, comp.structure, comp.structure
+                return made, comp, comp
 
     def primitives(self, vector: Primitives, parent: Comp) -> Vec:
         """``[| … |]``"""
@@ -151,14 +161,14 @@ class Raw:
         for item in vector.items:
             made, node, _ = self.value(item, parent, NOTHING, None)
             items.append(made)
-            nodes.append(node)
+            nodes.append(node.structure if isinstance(node, Comp) else node)
         return Vec(items, nodes, self.trace.label(Label("structure", vector.at, "[…]")))
 
     def component(
         self, value: Component, parent: Comp, included: Node, item: Attribute | None
     ) -> Comp:
         """``extends …``"""
-        structure = self.trace.label(Label("structure", value.at, value.at.text))
+        structure: Written = (self.trace, "structure", value.at, None)
         blocks = [p for p in value.prototypes if isinstance(p, Block)]
         if blocks:
             comp = Comp(parent, structure, blocks[-1].inside)
@@ -183,18 +193,24 @@ class Raw:
     def operation(self, value: Operation, parent: Comp, included: Node) -> Comp:
         """An operator, as the component that stands for it."""
         at = value.at
-        text = "[…]" if value.function == "Vector" else at.text
-        kind = "structure" if value.function == "Vector" else "operation"
-        structure = self.trace.label(Label(kind, at, text))  # type: ignore[arg-type]
-        comp = Comp(parent, structure, None)
+        vector = value.function == "Vector"
+        written: Written = (self.trace, "structure", at, "[…]")
+        comp = Comp(parent, written if vector else (self.trace, "operation", at, None), None)
         comp.eager = False
         if value.block is not None:
             self.todo.append((comp, comp, value.block, included))
+        attrs = comp.settled
         for name, arg in value.args:
-            made, given, more = self.value(arg, comp, included, None)
-            at_arg = arg.at
             key = name or self.argument()
-            comp.attrs[key] = Attr(made, given, more, structure, at_arg)
-        for name, text in ((PHASE, CONSTRUCT), (CLASS, FUNCTIONS + value.function)):
-            comp.attrs[name] = Attr(text, structure, structure, structure, at)
+            at_arg = arg.at
+            if isinstance(arg, Literal | Reference):
+                plain = arg.value if isinstance(arg, Literal) else arg
+                source, start, end = at_arg
+                where = Setting("", plain, source, start, end, start, end)
+                attrs[key] = Attr(plain, None, NOTHING, comp, where, self.origin)
+            else:
+                made, given, more = self.value(arg, comp, included, None)
+                attrs[key] = Attr(made, given, more, comp, at_arg)
+        attrs[PHASE] = Attr(CONSTRUCT, comp, comp, comp, at)
+        attrs[CLASS] = Attr(FUNCTIONS + value.function, comp, comp, comp, at)
         return comp

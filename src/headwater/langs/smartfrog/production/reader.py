@@ -10,11 +10,16 @@ and reserved words too, the tokens say what it is.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from headwater.langs.smartfrog.production.lexer import WRONG, token_at
 from headwater.langs.smartfrog.production.syntax import (
+    Attribute,
+    Block,
+    Component,
     Item,
     Literal,
+    Operation,
     Part,
     Plain,
     Reference,
@@ -26,38 +31,61 @@ from headwater.text.named import NamedTuple
 
 _BLANK = r"[ \t\n\r\f]"
 _PATH = rf"{WORD}+(?>(?::{WORD}+)*)"  # the repetitions become possessive
-_SETTING = re.compile(
-    rf"(?>(?:{_BLANK}++|//[^\n\r]*+)*)({_PATH}){_BLANK}++"
-    rf'(?:"([^"\\\n\r]*+)"|(-?[0-9]{{1,9}}+)|(?:(LAZY){_BLANK}++)?({_PATH})){_BLANK}*+;'
+_SKIP = rf"(?>(?:{_BLANK}++|//[^\n\r]*+)*)"
+_OPERAND = rf'"[^"\\\n\r]*+"|-?[0-9]{{1,9}}+|{_PATH}'
+_OPERANDS = re.compile(_OPERAND)
+
+
+def _operation(group: int) -> str:
+    """What matches ``(a + b + c)``; the operator is the group of a number."""
+    return (
+        rf"\({_BLANK}*+(?:{_OPERAND}){_BLANK}++(\+\+|\+|\*|<>|&&|\|\||->){_BLANK}++(?:{_OPERAND})"
+        rf"(?>(?:{_BLANK}++(?=[+*<&|-])\{group}{_BLANK}++(?:{_OPERAND}))*){_BLANK}*+\)"
+    )
+
+
+_OPERATION = re.compile(_operation(1))
+_PLAIN = re.compile(
+    rf"{_SKIP}(?:(?:(\[){_BLANK}*+({WORD}+){_BLANK}*+\]{_BLANK}*+)?({_PATH}){_BLANK}++(?:"
+    rf'"([^"\\\n\r]*+)"{_BLANK}*+;|(-?[0-9]{{1,9}}+){_BLANK}*+;'
+    rf"|(extends)(?:{_BLANK}++({_PATH})(?:{_BLANK}*+,)?{_BLANK}*+|{_BLANK}++)(\{{)"
+    rf"|(?:(LAZY){_BLANK}++)?({_PATH}){_BLANK}*+;|({_operation(12)}){_BLANK}*+;)"
+    rf"|(\}})(?:{_BLANK}*+;|(?={_SKIP}(?:[A-Za-z_\"\[}}#-]|\Z))))"
 )
-_TEXT, _INTEGER, _LAZY = 2, 3, 4
-_OPENING = re.compile(
-    rf"(?>(?:{_BLANK}++|//[^\n\r]*+)*)({_PATH}){_BLANK}++(extends){_BLANK}++"
-    rf"(?:({_PATH})(?={_BLANK}*+,?{_BLANK}*+\{{)|(?=\{{))"
+"""A plain attribute, the beginning of one that is a component, or the end of that."""
+_TAG, _NAME, _TEXT, _INTEGER, _EXTENDS, _BASE, _OPEN, _LAZY, _LINK, _SUM, _SIGN, _CLOSE = range(
+    2, 14
 )
+_ITEM = re.compile(rf"{_SKIP}(?:#|(?!extends){WORD}+{_BLANK})")
+_INCLUDING = re.compile(rf'{_SKIP}(#include\??){_BLANK}*+("[^"\\\n\r]*+")')
 _BEGINNING = re.compile(
     rf"(?>(?:{_BLANK}++|//[^\n\r]*+)*)(?:(\[){_BLANK}*+({WORD}+){_BLANK}*+\]{_BLANK}*+)?"
     rf"({_PATH}){_BLANK}++(?=[(\[\"0-9A-Za-z_$-])"
 )
-_OPERAND = rf'"[^"\\\n\r]*+"|-?[0-9]{{1,9}}+|{_PATH}'
-_OPERANDS = re.compile(_OPERAND)
-_OPERATION = re.compile(
-    rf"\({_BLANK}*+(?:{_OPERAND}){_BLANK}++(\+\+|\+|\*|<>|&&|\|\||->){_BLANK}++(?:{_OPERAND})"
-    rf"(?>(?:{_BLANK}++(?=[+*<&|-])\1{_BLANK}++(?:{_OPERAND}))*){_BLANK}*+\)"
-)
 _CONSTANTS: dict[str, Plain] = {"true": True, "false": False, "NULL": None}
+
+MANY = {"<>": "Append", "++": "Concatenate", "+": "Sum", "*": "Product", "&&": "And",
+        "||": "Or", "xor": "Xor", "->": "Implies"}  # fmt: skip
+"""Operators of any number of operands."""
 
 SAID = ("unknown", "open_comment")
 """The kinds of token that are reported and have no other meaning."""
 
 
-class Opening(NamedTuple):
-    """``name extends prototype``, before a block: the name, its place, that of the keyword."""
+class Opened(NamedTuple):
+    """A component whose block is being read: into what it goes, and how it began."""
 
+    into: list[Item]
     parts: tuple[str, ...]
     name_at: Span
     at: Span
-    prototype: Reference | None
+    prototypes: tuple[Reference, ...]
+    brace: int
+
+    @property
+    def comma(self) -> bool:
+        """Whether a comma stands between the prototype and the block."""
+        return "," in self.at.source.text[self.prototypes[-1].at.end : self.brace]
 
 
 class Beginning(NamedTuple):
@@ -69,6 +97,15 @@ class Beginning(NamedTuple):
     name_at: Span
 
 
+@lru_cache(maxsize=16_384)
+def words(path: str) -> tuple[tuple[str, ...], tuple[Part, ...]] | None:
+    """The names in a path of words, and the parts of a reference; None if one is reserved."""
+    names = tuple(path.split(":"))
+    return (
+        (names, tuple([Part("", name) for name in names])) if RESERVED.isdisjoint(names) else None
+    )
+
+
 class Reader:
     """A place in a source, just after what was read last.  It never gets past ``end``.
 
@@ -76,7 +113,7 @@ class Reader:
     is an error in itself.
     """
 
-    __slots__ = ("_parts", "_token", "in_full", "place", "source", "wrong")
+    __slots__ = ("_token", "in_full", "place", "source", "wrong")
 
     def __init__(self, source: Source, *, in_full: bool = False) -> None:
         self.source = source
@@ -84,7 +121,6 @@ class Reader:
         self.place = 0
         self.wrong = False
         self._token: Token | None = None
-        self._parts: dict[str, Part] = {}
 
     @property
     def token(self) -> Token:
@@ -146,41 +182,106 @@ class Reader:
         """From an offset to the end of what was read last."""
         return Span(self.source, start, max(start, self.place))
 
-    def settings(self, into: list[Item]) -> None:
-        """Reads all plain attributes that stand here, one after the other."""
+    def plain(self, into: list[Item], opened: list[Opened], most: int) -> list[Item]:
+        """Reads what is plain; answers what the next attribute goes into.
+
+        Of a component whose block has begun, which is `opened` then, that is a list of its own.
+        """
         if self.in_full:
-            return
-        source = self.source
-        text, place = source.text, self.place
-        while (hit := _SETTING.match(text, place)) is not None:
-            name: str | tuple[str, ...] = hit[1]
-            if ":" in name:
-                name = tuple(name.split(":"))  # type: ignore[union-attr]
-                if not RESERVED.isdisjoint(name):
+            return into
+        source, place, match, new = self.source, self.place, _PLAIN.match, tuple.__new__
+        text = source.text
+        while len(opened) < most and (hit := match(text, place)) is not None:
+            kind, span = hit.lastindex or 0, hit.span
+            if kind == _CLOSE:
+                if not opened:
                     break
-            elif name in RESERVED:
+                around, parts, name_at, at, prototypes, brace = opened.pop()
+                end = hit.start(_CLOSE) + 1
+                block = Block(tuple(into), new(Span, (source, brace, end)))
+                component = Component((*prototypes, block), True, at)
+                into, whole = around, new(Span, (source, name_at[1], end))
+                into.append(Attribute(parts, component, (), name_at, whole))
+                place = hit.end()
+                continue
+            tag, name = hit.group(_TAG, _NAME)
+            path = words(name)
+            if path is None or (tag is not None and (kind == _OPEN or tag in RESERVED)):
                 break
-            value: Plain | Reference
-            kind = hit.lastindex or 0
-            start, end = hit.span(kind)
+            value: Plain | Reference | Operation
+            told: Literal | Reference | Operation
+            start, end = span(kind)
             if kind == _TEXT:
-                value = hit[_TEXT]
-                start, end = start - 1, end + 1
+                value, start, end = hit[_TEXT], start - 1, end + 1
             elif kind == _INTEGER:
                 value = int(hit[_INTEGER])
-            elif (path := hit[kind]) in _CONSTANTS and hit[_LAZY] is None:
-                value = _CONSTANTS[path]
+            elif kind == _LINK:
+                word, lazy = hit[_LINK], hit[_LAZY] is not None
+                if word in _CONSTANTS and not lazy:
+                    value = _CONSTANTS[word]
+                else:
+                    if lazy:
+                        start = hit.start(_LAZY)
+                    linked = words(word)
+                    if linked is None:
+                        break
+                    at = new(Span, (source, start, end))
+                    value = Reference(linked[1], lazy, False, False, None, at)
+            elif kind == _OPEN:
+                prototypes = ()
+                if hit[_BASE] is not None:
+                    linked = words(hit[_BASE])
+                    if linked is None:
+                        break
+                    at = new(Span, (source, *span(_BASE)))
+                    prototypes = (Reference(linked[1], False, False, False, None, at),)
+                name_at, at = (
+                    new(Span, (source, *span(_NAME))),
+                    new(Span, (source, *span(_EXTENDS))),
+                )
+                opened.append(new(Opened, (into, path[0], name_at, at, prototypes, start)))
+                into, place = [], hit.end()
+                continue
             else:
-                lazy = hit[_LAZY] is not None
-                link = self.link(path, hit.start(_LAZY) if lazy else start, end, lazy=lazy)
-                if link is None:
+                operands = self.operands(start, end)
+                if operands is None:
                     break
-                value, start = link, link.at.start
+                at = new(Span, (source, *span(_SIGN)))
+                value = Operation(MANY[hit[_SIGN]], operands, None, at)
             place = hit.end()
-            into.append(Setting(name, value, source, *hit.span(1), start, end))
+            first, last = span(_NAME)
+            if tag is None and kind != _SUM:
+                key = name if len(path[0]) == 1 else path[0]
+                into.append(new(Setting, (key, value, source, first, last, start, end)))
+                continue
+            name_at = new(Span, (source, first, last))
+            tags: tuple[tuple[str, Span], ...] = ()
+            if tag is not None:
+                tags, first = ((tag, new(Span, (source, *span(_TAG)))),), hit.start(1)
+            if isinstance(value, Reference | Operation):
+                told = value
+            else:
+                told = Literal(value, new(Span, (source, start, end)))
+            whole = new(Span, (source, first, place))
+            into.append(Attribute(path[0], told, tags, name_at, whole))
         if place != self.place:
             self.place = place
             self._token = None
+        return into
+
+    def wraps(self) -> bool:
+        """Whether ``extends`` may come next."""
+        return self.in_full or _ITEM.match(self.source.text, self.place) is None
+
+    def including(self) -> tuple[Span, str, bool] | None:
+        """Reads ``#include "file"``: where, the name, whether it may be missing."""
+        hit = None if self.in_full else _INCLUDING.match(self.source.text, self.place)
+        if hit is None:
+            return None
+        self.place = hit.end()
+        self._token = None
+        at = Span(self.source, hit.start(1), hit.end())
+        return at, hit[2][1:-1], hit[1][-1] == "?"
 
     def beginning(self) -> Beginning | None:
         """Reads the name of an attribute and a tag before it, up to the value, if words are."""
@@ -201,61 +302,35 @@ class Reader:
         self._token = None
         return Beginning(start, parts, tags, Span(source, *span(3)))
 
-    def opening(self) -> Opening | None:
-        """Reads how an attribute begins that is a component with a block, up to that block."""
-        hit = None if self.in_full else _OPENING.match(self.source.text, self.place)
-        if hit is None:
+    def operation(self) -> Operation | None:
+        """Reads ``(a + 1 + "x")``, if it stands here."""
+        hit = None if self.in_full else _OPERATION.match(self.source.text, self.token[2])
+        operands = None if hit is None else self.operands(*hit.span())
+        if hit is None or operands is None:
             return None
-        name, _, named = hit.groups()
-        parts = tuple(name.split(":"))
-        if not RESERVED.isdisjoint(parts):
-            return None
-        prototype = None
-        if named is not None:
-            prototype = self.link(named, *hit.span(3))
-            if prototype is None:
-                return None
         self.place = hit.end()
         self._token = None
-        span, new = hit.span, tuple.__new__
-        at, name_at = new(Span, (self.source, *span(2))), new(Span, (self.source, *span(1)))
-        return Opening(parts, name_at, at, prototype)
+        return Operation(MANY[hit[1]], operands, None, Span(self.source, *hit.span(1)))
 
-    def operation(self) -> tuple[str, Span, list[Literal | Reference]] | None:
-        """Reads ``(a + 1 + "x")``, if it stands here: the operator, its place, the operands."""
-        text = self.source.text
-        start = self.token[2]
-        hit = None if self.in_full else _OPERATION.match(text, start)
-        if hit is None:
-            return None
-        operands: list[Literal | Reference] = []
-        for each in _OPERANDS.finditer(text, start, hit.end()):
+    def operands(self, start: int, end: int) -> tuple[tuple[str, Literal | Reference], ...] | None:
+        """The operands of a plain operation."""
+        operands: list[tuple[str, Literal | Reference]] = []
+        source, new = self.source, tuple.__new__
+        for each in _OPERANDS.finditer(source.text, start, end):
             word = each[0]
-            at = Span(self.source, *each.span())
+            at = new(Span, (source, *each.span()))
             if word[0] == '"':
-                operands.append(Literal(word[1:-1], at))
+                operands.append(("", Literal(word[1:-1], at)))
             elif word[0] in "-0123456789":
-                operands.append(Literal(int(word), at))
+                operands.append(("", Literal(int(word), at)))
             else:
-                link = self.link(word, at.start, at.end)
-                if link is None:
+                linked = words(word)
+                if linked is None:
                     return None
-                operands.append(link)
-        self.place = hit.end()
-        self._token = None
-        return hit[1], Span(self.source, *hit.span(1)), operands
-
-    def link(self, path: str, start: int, end: int, *, lazy: bool = False) -> Reference | None:
-        """The link that some words are, if none is reserved."""
-        names = path.split(":")
-        if not RESERVED.isdisjoint(names):
-            return None
-        parts = tuple([self.part(word) for word in names])
-        return Reference(parts, lazy, at=Span(self.source, start, end))
+                operands.append(("", Reference(linked[1], False, False, False, None, at)))
+        return tuple(operands)
 
     def part(self, word: str) -> Part:
         """The part of a reference that is a word; the same one wherever it is written."""
-        found = self._parts.get(word)
-        if found is None:
-            found = self._parts[word] = Part("", word)
-        return found
+        found = words(word) if ":" not in word else None
+        return found[1][0] if found is not None else Part("", word)

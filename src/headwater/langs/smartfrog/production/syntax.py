@@ -26,6 +26,7 @@ from typing import TypeAlias
 
 from headwater.langs.smartfrog.production.words import is_word
 from headwater.text import NOWHERE, Source, Span, visible
+from headwater.text.named import NamedTuple
 
 
 class Long(int):
@@ -160,8 +161,7 @@ class Attribute:
     at: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(slots=True, eq=False)
-class Setting:
+class Setting(NamedTuple):
     """``a value;`` with a plain value or link: an attribute in few words.
 
     The name is a path if it is to be placed.  Its places are offsets; there are so many of them
@@ -209,8 +209,10 @@ class Block:
     @property
     def inside(self) -> Span:
         """The empty place just after the opening brace."""
-        opening = 1 if self.at.text.startswith("{") else 0
-        return Span(self.at.source, self.at.start + opening, self.at.start + opening)
+        source, start, _ = self.at
+        if source.text.startswith("{", start):
+            start += 1
+        return Span(source, start, start)
 
 
 _ESCAPES = {"\n": "\\n", "\t": "\\t", "\b": "\\b", "\r": "\\r", "\f": "\\f", '"': '\\"',

@@ -181,6 +181,25 @@ def shown(value: c.Value) -> Any:  # noqa: ANN401
     return plain(value, linked=False)
 
 
+class Unshown:
+    """A component as it was at a time, from which it can be listed among overridden values."""
+
+    __slots__ = ("_attrs", "_shown")
+
+    def __init__(self, attrs: list[tuple[c.Key, c.Value]]) -> None:
+        self._attrs = attrs
+        self._shown: object = None
+
+    def show(self) -> object:
+        """The same."""
+        if self._shown is None:
+            self._shown = first_level(
+                (key_text(key), SUB_STORE if isinstance(value, c.Comp) else shown(value))
+                for key, value in self._attrs
+            )
+        return self._shown
+
+
 def plain(value: c.Value, *, linked: bool = True) -> Any:  # noqa: ANN401
     """A value that is no component as the result tree holds it."""
     match value:
@@ -211,7 +230,7 @@ def plain(value: c.Value, *, linked: bool = True) -> Any:  # noqa: ANN401
 
 def write(comp: c.Comp, *, linked: bool) -> Iterator[str]:
     """The attributes of a result, a line each, in SmartFrog."""
-    todo: list[tuple[str, Iterator[tuple[c.Key, Attr]]]] = [("", iter(comp.attrs.items()))]
+    todo: list[tuple[str, Iterator[tuple[c.Key, Attr]]]] = [("", iter(comp.shown.items()))]
     while todo:
         indent, attributes = todo[-1]
         for key, attr in attributes:
@@ -227,11 +246,11 @@ def write(comp: c.Comp, *, linked: bool) -> Iterator[str]:
                 yield f"{lead}extends {text}{'' if text.endswith('}') else ';'}\n"
                 continue
             data = "" if value.eager else "DATA "
-            if not any(not is_temporary(a) or not linked for a in value.attrs.values()):
+            if not any(not is_temporary(a) or not linked for a in value.shown.values()):
                 yield f"{lead}extends {data} {{}}\n"
                 continue
             yield f"{lead}extends {data} {{\n"
-            todo.append((indent + "  ", iter(value.attrs.items())))
+            todo.append((indent + "  ", iter(value.shown.items())))
             break
         else:
             todo.pop()

@@ -18,12 +18,14 @@ from headwater.langs.smartfrog.production.components import (
     MOST_COPIES,
     Comp,
     Key,
+    Value,
     Wrong,
-    copied,
     inner,
 )
 from headwater.langs.smartfrog.production.construct import is_function
 from headwater.langs.smartfrog.production.contained import Containing
+from headwater.langs.smartfrog.production.copying import copied
+from headwater.langs.smartfrog.production.inheriting import Inheritance, Known, inheritance
 from headwater.langs.smartfrog.production.ladders import Ladders
 from headwater.langs.smartfrog.production.later import (
     Later,
@@ -45,9 +47,11 @@ from headwater.why import NOTHING, Label, Node, Trace
 class Typing(Resolver):
     """The phase at work."""
 
-    def __init__(self, trace: Trace, root: Comp) -> None:
+    def __init__(self, trace: Trace, root: Comp, *, tagged: bool) -> None:
         super().__init__(trace, root)
         self.typing = True
+        self.tagged = tagged
+        self.simple: dict[Comp, bool] = {}
         self.chain: list[Reference] = []
         self.copies = 0
         self.ladders = Ladders()
@@ -74,7 +78,10 @@ class Typing(Resolver):
             return
         comp.deep = BUSY
         if comp.own == NEW:
-            yield self.own(comp)
+            if not comp.types:
+                comp.own = DONE
+            elif not self.own_at_once(comp):
+                yield self.own(comp)
         for below in self.untyped(comp):
             if below.deep == NEW:
                 if below.types or below.places or holds_any(below):
@@ -107,9 +114,8 @@ class Typing(Resolver):
 
     def own(self, comp: Comp) -> Work:
         """Merges the prototypes of a component."""
-        comp.own = BUSY
+        self.begin(comp)
         named = any(isinstance(t, Reference) for t in comp.types)
-        self.orders[comp] = [[*comp.settled]]
         while comp.types:
             prototype = comp.types[-1]
             if isinstance(prototype, Comp):
@@ -117,6 +123,34 @@ class Typing(Resolver):
             else:
                 yield self.inherit(comp, prototype)
             comp.types.pop()
+        self.end(comp, named=named)
+
+    def own_at_once(self, comp: Comp) -> bool:
+        """The same for a named prototype and at most a block, if that is typed and can wait."""
+        self.begin(comp)
+        types = comp.types
+        if len(types) == 2 and isinstance(types[1], Comp):
+            self.merge(comp, types[1].attrs, NOTHING, Step(self.trace, NOTHING))
+            types.pop()
+        reference = types[0]
+        if len(types) != 1 or not isinstance(reference, Reference):
+            return False
+        how = inheritance(self.trace, comp, reference)
+        if how is None or how.source.own != DONE or how.source.deep != DONE:
+            return False
+        self.take(comp, how, reference.at, how.source)
+        types.pop()
+        self.end(comp, named=True)
+        return True
+
+    def begin(self, comp: Comp) -> None:
+        """Notes that the prototypes of a component are being merged."""
+        if comp.own == NEW:
+            comp.own = BUSY
+            self.orders[comp] = [[*comp.settled]] if comp.settled else []
+
+    def end(self, comp: Comp, *, named: bool) -> None:
+        """Notes that they have been."""
         self.put_in_order(comp)
         del self.orders[comp]
         comp.own = DONE
@@ -133,10 +167,18 @@ class Typing(Resolver):
 
     def inherit(self, comp: Comp, reference: Reference) -> Work:
         """Merges a prototype that is named."""
-        answer = self.nearby(comp, reference) or (yield self.resolve(comp, reference))
-        if not isinstance(answer, Found):
-            raise Wrong(self.unresolved(reference, answer))
-        source = answer.value
+        how: Inheritance | Known
+        source: Value
+        near = inheritance(self.trace, comp, reference)
+        if near is not None:
+            how, source = near, near.source
+        else:
+            answer = self.nearby(comp, reference) or (yield self.resolve(comp, reference))
+            if not isinstance(answer, Found):
+                raise Wrong(self.unresolved(reference, answer))
+            source = answer.value
+            by = self.trace.label(Label("reference", reference.at, reference.at.text))
+            how = Known(by, self.trace.union(by, answer.via, answer.exists))
         if not isinstance(source, Comp):
             shown_value = str(shown(source))[:40]
             raise Wrong(
@@ -148,29 +190,32 @@ class Typing(Resolver):
         self.chain.append(reference)
         yield self.deep(source)
         self.chain.pop()
-        at = reference.at
-        by = self.trace.label(Label("reference", at, at.text))
-        via = self.trace.union(by, answer.via, answer.exists)
-        absent = self.trace.union(via, source.shape)
-        lineage = self.trace.union(comp.lineage, source.homes(self.trace))
+        self.take(comp, how, reference.at, source)
+
+    def take(self, comp: Comp, how: Inheritance | Known, at: Span, source: Comp) -> None:
+        """Merges a prototype that is typed, or has it wait."""
+        if source.places:
+            comp.will_place()
         if self.may_wait(comp, source):
             right = Right(comp.absent, comp.lineage)
-            comp.base = Later(self.trace, self.spend, source, by, via, right, at)
+            comp.base = Later(self.trace, self.spend, source, how, right, at)
             comp.function = is_function(source)
             source.heirs = source.heirs or []
             source.heirs.append(comp)
+            if isinstance(how, Inheritance):
+                comp.inherits = how
+                return
+            absent = self.trace.union(how.via, source.shape)
             comp.absent = self.trace.union(comp.absent, absent)
             comp.shape = self.trace.union(comp.shape, absent)
-            comp.lineage = lineage
-            if source.places:
-                comp.will_place()
+            comp.lineage = self.trace.union(comp.lineage, source.homes(self.trace))
             return
-        if source.places:
-            comp.will_place()
+        absent = self.trace.union(how.via, source.shape)
+        lineage = self.trace.union(comp.lineage, source.homes(self.trace))
         copy, count = copied(source, None, noted=True)
         self.spend(count, at)
         row = (Note("inherited through this prototype", at),)
-        self.merge(comp, copy.settled, absent, Step(self.trace, via, NOTHING, row), by)
+        self.merge(comp, copy.settled, absent, Step(self.trace, how.via, NOTHING, row), how.by)
         comp.lineage = lineage
 
     def may_wait(self, comp: Comp, source: Comp) -> bool:
@@ -180,19 +225,26 @@ class Typing(Resolver):
             and source.own == source.deep == DONE
             and (source.contained or not source.places)
             and is_simple(comp)
-            and (
-                is_plain_function(source) and CLASS not in comp.settled
-                if is_function(source)
-                else is_simple(source)
-            )
+            and self.can_wait(source)
+            and not (is_function(source) and CLASS in comp.settled)
             and self.tags_allow(comp, source)
         )
+
+    def can_wait(self, source: Comp) -> bool:
+        """Whether a prototype, which is typed, may be taken over later by what it is."""
+        found = self.simple.get(source)
+        if found is None:
+            found = is_plain_function(source) if is_function(source) else is_simple(source)
+            self.simple[source] = found
+        return found
 
     def tags_allow(self, comp: Comp, source: Comp) -> bool:
         """Whether no tag forbids to take over a prototype; where one does, the copy says which.
 
         A prototype that has a base itself has been asked when it got it.
         """
+        if not self.tagged:
+            return True
         if source.base is None and any(map(overrides_nothing, source.settled.values())):
             return False
         for key, attr in comp.settled.items():
@@ -211,6 +263,8 @@ class Typing(Resolver):
         Its order comes first.
         """
         there, names = comp.settled, [*brought]
+        if names:
+            self.orders[comp].append(names)
         # It stays because no prototype to the right of this one has it.
         via = self.trace.union(step.via, comp.absent)
         stays = step._replace(via=via, homes=comp.lineage)
@@ -238,12 +292,11 @@ class Typing(Resolver):
             winner.placed = attr.placed
         comp.absent = self.trace.union(comp.absent, absent)
         comp.shape = self.trace.union(comp.shape, absent)
-        self.orders[comp].append(names)
 
     def check_overrides(self, comp: Comp) -> None:
         """``[sfOverride]`` must have something to override."""
-        if comp.base is not None:
-            return  # `tags_allow` has looked
+        if comp.base is not None or not self.tagged:
+            return  # or `tags_allow` has looked
         for key, attr in comp.settled.items():
             if overrides_nothing(attr):
                 raise Wrong(codes.OVERRIDES_NOTHING.at(attr.at, name=key_text(key)))

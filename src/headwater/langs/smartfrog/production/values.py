@@ -5,6 +5,7 @@ from __future__ import annotations
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.production.blocks import MOST_LEVELS, PARTS, Parser, Skip
 from headwater.langs.smartfrog.production.lexer import byte_array, number, string
+from headwater.langs.smartfrog.production.reader import MANY
 from headwater.langs.smartfrog.production.syntax import (
     Apply,
     Literal,
@@ -17,10 +18,6 @@ from headwater.langs.smartfrog.production.syntax import (
     Value,
     Variable,
 )
-
-MANY = {"<>": "Append", "++": "Concatenate", "+": "Sum", "*": "Product", "&&": "And",
-        "||": "Or", "xor": "Xor", "->": "Implies"}  # fmt: skip
-"""Operators of any number of operands."""
 
 TWO = {"==": "EQ", "!=": "NE", ">=": "GE", "<=": "LE", ">": "GT", "<": "LT", "-": "Minus",
        "/": "Divide", "%": "Mod"}  # fmt: skip
@@ -41,8 +38,7 @@ class Values(Parser):
         if kind == "(" and self.depth < MOST_LEVELS - 1:
             plain = cursor.operation()
             if plain is not None:
-                sign, at, operands = plain
-                return Operation(MANY[sign], tuple([("", each) for each in operands]), at=at)
+                return plain
         self.deeper(cursor.token)
         made: Value
         match kind:

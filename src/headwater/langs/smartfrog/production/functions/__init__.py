@@ -7,10 +7,19 @@ from an argument keeps that argument's node.
 from headwater.langs.smartfrog.production.functions.call import Call, Failed, Function
 from headwater.langs.smartfrog.production.functions.choosing import CHOOSING
 from headwater.langs.smartfrog.production.functions.logic import LOGIC
-from headwater.langs.smartfrog.production.functions.numbers import NUMBERS
+from headwater.langs.smartfrog.production.functions.numbers import NUMBERS, added_at_once
 from headwater.langs.smartfrog.production.functions.outside import OUTSIDE
-from headwater.langs.smartfrog.production.functions.texts import TEXTS
+from headwater.langs.smartfrog.production.functions.texts import TEXTS, joined_at_once
 
 FUNCTIONS: dict[str, Function] = {**CHOOSING, **LOGIC, **NUMBERS, **OUTSIDE, **TEXTS}
 
-__all__ = ["FUNCTIONS", "LOGIC", "NUMBERS", "Call", "Failed", "Function"]
+__all__ = [
+    "FUNCTIONS",
+    "LOGIC",
+    "NUMBERS",
+    "Call",
+    "Failed",
+    "Function",
+    "added_at_once",
+    "joined_at_once",
+]

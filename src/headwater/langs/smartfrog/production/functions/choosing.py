@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from headwater.langs.smartfrog.production.attributes import Attr
-from headwater.langs.smartfrog.production.components import MOST_COPIES, Comp, Value, copied
+from headwater.langs.smartfrog.production.components import MOST_COPIES, Comp, Value
+from headwater.langs.smartfrog.production.copying import copied
 from headwater.langs.smartfrog.production.functions.call import Call, Failed, Function
 from headwater.langs.smartfrog.production.functions.logic import truth
 from headwater.langs.smartfrog.production.functions.numbers import divide

@@ -91,6 +91,16 @@ def folded(sign: str, work: Callable[[Any, Any], Any]) -> Function:
     return function
 
 
+def added_at_once(values: list[Value]) -> int | None:
+    """What the sum of some integers is, as long as it is one; None of anything else."""
+    total = 0
+    for value in values:
+        if value.__class__ is not int:
+            return None
+        total += value
+    return total if values and -(2**31) <= total < 2**31 else None
+
+
 def paired(sign: str, work: Callable[[Any, Any], Any]) -> Function:
     """An operator over ``left`` and ``right``."""
 

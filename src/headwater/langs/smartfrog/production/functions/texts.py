@@ -46,6 +46,20 @@ def concatenate(call: Call) -> tuple[Value, Node]:
     return call.computed("++", "".join(texts))
 
 
+def joined_at_once(values: list[Value]) -> str | None:
+    """What `concatenate` makes of texts and integers; None of anything else."""
+    texts: list[str] = []
+    for value in values:
+        if value.__class__ is str:
+            texts.append(value)
+        elif value.__class__ is int:
+            texts.append(str(value))
+        else:
+            return None
+    whole = "".join(texts)
+    return whole if len(whole) <= MOST_CHARACTERS else None
+
+
 def vector(call: Call) -> tuple[Value, Node]:
     """``[a, b]``: the arguments in order."""
     return gathered(call, [value for value, _ in call.args.values()],
