@@ -200,6 +200,5 @@ def test_what_a_step_of_the_paper_changed_is_told_without_a_look_at_all() -> Non
     assert changed(after, again) == "κ[c7: dict]"
     bound: Any = {("a", "x"): 1}
     cleared = State(kappa=again.kappa, catalog=again.catalog)
-    assert (
-        changed(State(again.kappa and bound, again.kappa, again.catalog), cleared) == "clear(σ, a)"
-    )
+    filled = State(sigma=bound, kappa=again.kappa, catalog=again.catalog)
+    assert changed(filled, cleared) == "clear(σ, a)"

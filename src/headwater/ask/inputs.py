@@ -117,5 +117,5 @@ def spelt(field: Field, text: str) -> object:
 
 
 __all__ = ["LONGEST_TIME", "CommonFields", "Family", "Field", "choices", "expected", "fields",
-           "fields_of", "known_names", "likely_fields", "paths", "spelt", "stand_ins", "standing_in", "structs",
-           "takes", "titled_fields", "unconfined"]  # fmt: skip
+           "fields_of", "known_names", "likely_fields", "paths", "spelt", "stand_ins",
+           "standing_in", "structs", "takes", "titled_fields", "unconfined"]  # fmt: skip
