@@ -47,6 +47,7 @@ LONG_FILES: dict[str, str] = {
     "src/headwater/langs/puppet/ruby/stdlib/addresses.py": "methods, each a few lines",
     "src/headwater/langs/puppet/ruby/stdlib/sets.py": "methods, each a few lines",
     "src/headwater/langs/puppet/ruby/stdlib/times.py": "methods, each a few lines",
+    "src/headwater/langs/puppet/ruby/stdlib/uris.py": "methods, each a few lines",
     "src/headwater/langs/puppet/ruby/syntax.py": "the tree of Ruby, each node a few lines",
     "src/headwater/langs/puppet/ruby/values.py": "the values of Ruby, each a few lines",
     "src/headwater/langs/puppet/syntax/definitions.py": "the grammar of definitions",

@@ -300,10 +300,6 @@ class Machine:
             self._programs.clear()
         self._programs[id(tree), file] = (tree, made)
 
-    def lasting(self) -> dict[str, Any]:
-        """Functions that files do nothing but define, by the files; see `lasting`."""
-        return self._lasting
-
     def find(self, receiver: RubyValue, name: str) -> RubyMethod | None:
         """The method that answers a message, or None."""
         if receiver.__class__ is RubyObject:

@@ -92,32 +92,40 @@ def matches(m: Machine, self: Range, value: RubyValue) -> bool:
 def includes(m: Machine, self: Range, value: RubyValue) -> bool:
     if value.__class__ is not Range:
         return covers(m, self, value)
-    try:
-        return _covers_range(m, self, value)
-    except Raised as raised:
-        if raised.error.cls.name != "ArgumentError":
-            raise
-        return False  # values of two kinds
+    return _covers_range(m, self, value)
+
+
+def _order(m: Machine, one: RubyValue, other: RubyValue) -> int:
+    """How two ends compare; of two kinds, the first counts as the greater."""
+    order = m.send(one, "<=>", [other])
+    return 1 if order is None else m.sign(order)
 
 
 def _covers_range(m: Machine, self: Range, other: Range) -> bool:
     """Whether all of a range lies in another; an empty one lies in none."""
-    if other.low is not None and other.high is not None:
-        order = m.compare(other.low, other.high)
+    low, high = other.low, other.high
+    if (self.high is not None and high is None) or (self.low is not None and low is None):
+        return False
+    if low is not None and high is not None:
+        order = _order(m, low, high)
         if order > 0 or (order == 0 and other.exclusive):
             return False
-    if self.low is not None and (other.low is None or m.compare(self.low, other.low) > 0):
+    if low is not None and not covers(m, self, low):
         return False
-    if self.high is None:
+    if self.high is None or high is None:
         return True
-    if other.high is None:
+    order = _order(m, self.high, high)
+    if order > 0 or (order == 0 and (other.exclusive or not self.exclusive)):
+        return True
+    if self.exclusive or not other.exclusive:
         return False
-    order = m.compare(other.high, self.high)
-    if order < 0 or (order == 0 and (other.exclusive or not self.exclusive)):
-        return True
-    if other.exclusive and not self.exclusive and other.high.__class__ is int:
-        return bool(other.low is not None and m.compare(other.high - 1, self.high) <= 0)
-    return False
+    try:
+        last = m.send(other, "max", [])
+    except Raised as raised:
+        if raised.error.cls.name != "TypeError":
+            raise
+        return False  # a range of fractions has no last
+    return last is not None and _order(m, self.high, last) >= 0
 
 
 @method(RANGE, "include?", "member?")

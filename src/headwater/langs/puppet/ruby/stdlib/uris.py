@@ -12,6 +12,7 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import encoded
 from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse, refuse_own
+from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.stdlib.texts import percent_encoded
 from headwater.langs.puppet.ruby.stdlib.uri_merging import merged_parts
 from headwater.langs.puppet.ruby.values import (
@@ -42,6 +43,9 @@ CLASSES: Final = {
     scheme: define(f"URI::{name}", BUILTIN[_ABOVE.get(scheme, "URI::Generic")])
     for scheme, (name, _) in KINDS.items()
 }
+_PORTS: Final = {CLASSES[scheme]: port for scheme, (_, port) in KINDS.items()}
+"""The usual ports: an address keeps its class when its scheme is set."""
+
 PARTS: Final = ("scheme", "userinfo", "host", "port", "registry", "path", "opaque", "query",
                 "fragment")  # fmt: skip
 _WHOLE: Final = re.compile(
@@ -106,7 +110,7 @@ def shown(uri: Uri) -> str:
         if part["userinfo"] is not None:
             made += f"{part['userinfo']}@"
         made += part["host"] or ""
-        if part["port"] is not None and part["port"] != usual_port(part["scheme"]):
+        if part["port"] is not None and part["port"] != _PORTS.get(uri.cls):
             made += f":{part['port']}"
         path = part["path"] or ""
         if part["host"] is not None and path and not path.startswith("/"):
@@ -190,18 +194,23 @@ def _port(m: Machine, value: RubyValue) -> int | None:
     return int(text) if text else None
 
 
+def _spelt(m: Machine, name: str, value: RubyValue) -> str | None:
+    """The text that a part is set to; a symbol would fail later, where it is put together."""
+    if value is None:
+        return None
+    if value.__class__ is Symbol and name in ("scheme", "path", "user"):
+        raise Beyond(f"URI::Generic#{name}= of a symbol")
+    if name in ("query", "fragment") and not to.is_string(value):
+        raise m.unanswered(value, "to_str", [])
+    return to.string(m, value)
+
+
 def _writer(name: str) -> None:
     def call(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
-        if name == "port":
-            self.parts[name] = _port(m, value)
-        else:
-            named = name == "scheme" and value.__class__ is Symbol
-            given = None if value is None else m.text(value) if named else to.string(m, value)
-            if given is not None and name in _PROPER:
-                _proper(m, name, given)
-            self.parts[name] = given
-        if name == "scheme":
-            self.parts[name] = None if value is None else self.parts[name].lower()
+        given = _port(m, value) if name == "port" else _spelt(m, name, value)
+        if name in _PROPER and given is not None:
+            _proper(m, name, str(given))
+        self.parts[name] = str(given).lower() if name == "scheme" and given is not None else given
         return value
 
     method(GENERIC, f"{name}=")(call)
@@ -226,14 +235,12 @@ def password(m: Machine, self: Uri) -> RubyValue:
 
 @method(GENERIC, "user=")
 def set_user(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
-    if value is None:
-        self.parts["userinfo"] = None
-        return value
-    _proper(m, "user", to.string(m, value))
-    before = self.parts["userinfo"] or ""
-    self.parts["userinfo"] = to.string(m, value) + (
-        ":" + before.partition(":")[2] if ":" in before else ""
-    )
+    given = _spelt(m, "user", value)
+    if given is not None:
+        _proper(m, "user", given)
+        _, mark, secret = (self.parts["userinfo"] or "").partition(":")
+        given += mark + secret
+    self.parts["userinfo"] = given
     return value
 
 
@@ -267,7 +274,7 @@ def set_hostname(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
 
 @method(GENERIC, "default_port")
 def default_port(m: Machine, self: Uri) -> RubyValue:
-    return usual_port(self.parts["scheme"])
+    return _PORTS.get(self.cls)
 
 
 @method(GENERIC, "absolute?", "absolute")
@@ -288,6 +295,7 @@ def is_hierarchical(m: Machine, self: Uri) -> bool:
 @method(GENERIC, "normalize")
 def normalize(m: Machine, self: Uri) -> Uri:
     made = Uri(dict(self.parts))
+    made.cls = self.cls
     if made.parts["host"] is not None:
         made.parts["host"] = made.parts["host"].lower()
         made.parts["path"] = made.parts["path"] or "/"
