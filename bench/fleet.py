@@ -24,7 +24,8 @@ sys.path.insert(0, str(HERE.parent / "tests"))
 
 import thousands  # noqa: E402
 from given import parser  # noqa: E402
-from headwater.ask.compile import compile_request, paused_collector  # noqa: E402
+from headwater.ask.collector import paused_collector  # noqa: E402
+from headwater.ask.compile import compile_request  # noqa: E402
 from headwater.ask.request import Request  # noqa: E402
 from headwater.fleet.affected import known_readers, touched_by  # noqa: E402
 from headwater.fleet.difference import requests_here  # noqa: E402

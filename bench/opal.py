@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from given import nothing
-from headwater.ask.compile import paused_collector
+from headwater.ask.collector import paused_collector
 from headwater.langs.opal.engine.check import check as engine_check
 from headwater.langs.opal.engine.run import evaluate as engine_run
 from headwater.langs.opal.inputs import Inputs

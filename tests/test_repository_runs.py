@@ -149,11 +149,12 @@ def test_a_worker_that_dies_while_it_writes_ends_the_run(*, whole: bool) -> None
 @pytest.mark.parametrize("seconds", [0.02, 0.05, 0.1])
 def test_an_interrupt_while_the_program_loads_shows_no_traceback(seconds: float) -> None:
     code = (
-        "import os, signal, sys, threading\n"
-        f"threading.Timer({seconds}, os.kill, [os.getpid(), signal.SIGINT]).start()\n"
-        "sys.argv = ['headwater', 'nodes', '--help']\n"
+        "import os, signal, sys, threading, time\n"
         "from headwater.cli import start\n"
-        "start._program = lambda: [list(range(999)) for _ in range(10**6)]\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "sys.argv = ['headwater', 'nodes', '--help']\n"
+        "start._program = lambda: time.sleep(30)\n"
+        f"threading.Timer({seconds}, os.kill, [os.getpid(), signal.SIGINT]).start()\n"
         "start.main()\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

@@ -152,6 +152,7 @@ def test_results_written_in_smartfrog_compile_to_themselves(dialect: str) -> Non
 def test_what_many_large_compilations_leave_is_found_by_the_collector() -> None:
     text = "sfConfig extends { " + " ".join(f"c{i} extends {{ a 1; }}" for i in range(6000)) + " }"
     left = []
+    gc.enable()  # commands that ran in this process may have done without it
     for _ in range(12):
         outcome = compiled(text).outcome
         assert outcome.causes is not None

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from headwater.ask.addresses import readings_of
-from headwater.ask.compile import Compiled, paused_collector
+from headwater.ask.collector import paused_collector
+from headwater.ask.compile import Compiled
 from headwater.ask.document import FORMAT_VERSION
 from headwater.ask.explain import Unable
 from headwater.langs.abilities import Absence, ExplainsAbsence

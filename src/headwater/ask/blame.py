@@ -8,7 +8,8 @@ import msgspec
 
 from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
-from headwater.ask.compile import Compiled, paused_collector
+from headwater.ask.collector import paused_collector
+from headwater.ask.compile import Compiled
 from headwater.ask.rendered import RenderedLine, rendered_lines
 from headwater.langs import Address
 from headwater.report import Diagnostic

@@ -9,7 +9,7 @@ from pathlib import PurePath
 import msgspec
 from msgspec.structs import replace
 
-from headwater.ask.compile import paused_collector
+from headwater.ask.collector import paused_collector
 from headwater.ask.request import Request, prepare
 from headwater.langs import LANGUAGES, Job, is_part
 from headwater.langs.protocol import Gathers

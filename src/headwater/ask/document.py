@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from headwater.ask.compile import Compiled, paused_collector
+from headwater.ask.collector import paused_collector
+from headwater.ask.compile import Compiled
 from headwater.ask.views import NodeViews, Number, Seen, Views
 from headwater.langs import Address, Causes
 from headwater.langs.catalogued import Catalogued

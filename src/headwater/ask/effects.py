@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from headwater.ask.compile import Compiled, paused_collector
+from headwater.ask.collector import paused_collector
+from headwater.ask.compile import Compiled
 from headwater.ask.trying import compiled_with, variants
 from headwater.langs import Address
 from headwater.langs.abilities import SortsValues

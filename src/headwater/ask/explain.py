@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
-from headwater.ask.compile import Compiled, paused_collector
+from headwater.ask.collector import paused_collector
+from headwater.ask.compile import Compiled
 from headwater.ask.document import FORMAT_VERSION
 from headwater.ask.grouping import Inputs, grouped
 from headwater.ask.request import Request, find_language

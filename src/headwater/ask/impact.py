@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from headwater.ask.compile import Compiled, paused_collector
+from headwater.ask.collector import paused_collector
+from headwater.ask.compile import Compiled
 from headwater.langs import Address, Causes
 from headwater.langs.codes import NO_SUCH_LINE, unread
 from headwater.report import Diagnostic

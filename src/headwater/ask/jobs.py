@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from headwater.ask.compile import Compiled, compile_request, paused_collector
+from headwater.ask.collector import paused_collector
+from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.document import compacted, why_document
 from headwater.ask.inputs import known_names, paths, stand_ins, standing_in, unconfined
 from headwater.ask.request import BadRequest, Request

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from headwater.ask.compile import paused_collector
+from headwater.ask.collector import paused_collector
 from headwater.ask.request import BadRequest, Request, find, inputs_of, prepare
 from headwater.langs import LANGUAGES, families_of
 from headwater.langs.fields import NoFields, read_fields

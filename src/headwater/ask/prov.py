@@ -13,7 +13,8 @@ from typing import Any
 
 from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
-from headwater.ask.compile import Compiled, paused_collector
+from headwater.ask.collector import paused_collector
+from headwater.ask.compile import Compiled
 from headwater.ask.document import Numbering
 from headwater.ask.views import Views
 from headwater.langs import Address

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from headwater.ask.check import check, files_in
-from headwater.ask.compile import paused_collector
+from headwater.ask.collector import paused_collector
 from headwater.ask.jobs import DEFAULT_TIMEOUT
 from headwater.ask.request import BadRequest, Request, inputs_of, prepare
 from headwater.fleet.config import BadRepository, under

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from headwater.ask.compile import Compiled, compile_request, paused_collector
+from headwater.ask.collector import paused_collector
+from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request
 from headwater.fleet.asking import NODE
 from headwater.fleet.catalogs import COMPILE, answer_of, catalog_in

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 
 import msgspec
 
-from headwater.ask.compile import paused_collector
+from headwater.ask.collector import paused_collector
 from headwater.ask.jobs import DEFAULT_TIMEOUT
 from headwater.ask.request import BadRequest, Request
 from headwater.fleet.config import BadRepository

@@ -8,7 +8,6 @@ done is known.
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import signal
@@ -23,6 +22,7 @@ from itertools import chain
 from types import FrameType
 from typing import TypeAlias
 
+from headwater.ask.collector import freeze_for_good
 from headwater.text.frames import with_room
 from headwater.text.moment import Seen, at_one_moment
 
@@ -154,7 +154,7 @@ _SECONDS = 1.0
 
 
 def _begin() -> None:
-    gc.freeze()  # what the workers have in common is not looked through again
+    freeze_for_good()  # what the workers have in common is not looked through again
     # The terminal sends its interrupt to all; whoever started the workers tells what was not done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
