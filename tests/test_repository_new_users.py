@@ -60,7 +60,7 @@ def test_a_name_that_needs_escapes_stands_in_its_column(control: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["compile", "web1"], f"there is no file web1, and no node is known: {NO_REPOSITORY}"),
+        (["compile", "web1"], f"help: if web1 is a node: {NO_REPOSITORY}"),
         (["explain", "web1:Class[Ntp].servers"], NO_REPOSITORY),
         (["lookup", "ntp::servers", "--node", "web1"], NO_REPOSITORY),
         (["whatif", "data/common.yaml:role=x"], NO_REPOSITORY),
@@ -76,7 +76,7 @@ def test_without_headwater_toml_that_is_what_is_told(
     git("commit", "-q", "--allow-empty", "-m", "nothing")
     status, _, err = run(*words)
 
-    assert status == 2
+    assert status == (1 if "file-unreadable" in err else 2)
     assert said in err
 
 

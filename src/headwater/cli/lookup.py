@@ -39,7 +39,8 @@ _SAID = {
 @language_options
 def command(key: str, main: str | None, default: str | None, form: str, settings: Settings) -> None:
     """Print the value of KEY in the data for a node, and every place that decides it."""
-    if main is None and default is None and not any(paths(settings.inputs)) and not in_repository():
+    told = main or default is not None or settings.lang or any(paths(settings.inputs))
+    if not told and not in_repository():
         raise click.UsageError(f"in which data? --env and --hiera name them; {NO_REPOSITORY}")
     try:
         answer = lookup(settings.asked([main] if main else []), key, settings.inputs)

@@ -88,7 +88,7 @@ class Settings(msgspec.Struct, frozen=True):
         """
         if not (in_repository() or (words and in_repository(words[0]))):
             if words and self.lang is None and not os.path.lexists(words[0]):
-                _refuse_node(words[0])
+                self._refuse_word(words[0])
             return self.request(words)
         request = self.request([word for word in words if word == "-"])
         from headwater.fleet.asking import resolved
@@ -100,6 +100,19 @@ class Settings(msgspec.Struct, frozen=True):
             raise misused(str(error)) from None
         except BadRepository as bad:
             report(bad.diagnostics, self.diagnostics)
+            sys.exit(1)
+
+    def _refuse_word(self, word: str) -> None:
+        """Ends the program if a word is no file and could only be the name of a node."""
+        from headwater.fleet.asking import is_file_word
+        from headwater.langs.codes import FILE_UNREADABLE
+        from headwater.text import Source
+
+        if not is_file_word(word):
+            at = Source(word, "").span(0, 0)
+            help = f"if {word} is a node: {NO_REPOSITORY}"
+            found = FILE_UNREADABLE.at(at, file=word, reason="no such file or directory", help=help)
+            report([found], self.diagnostics)
             sys.exit(1)
 
     def site(self, folder: str = os.curdir) -> Site:
@@ -135,14 +148,6 @@ class Settings(msgspec.Struct, frozen=True):
     def names_a_program(self) -> bool:
         """Whether one of the inputs stands for the program."""
         return any(self.inputs.get(name) for name in stand_ins())
-
-
-def _refuse_node(word: str) -> None:
-    """Says of what may be meant as the name of a node that no node is known here."""
-    from headwater.fleet.asking import is_file_word
-
-    if not is_file_word(word):
-        raise misused(f"there is no file {word}, and no node is known: {NO_REPOSITORY}")
 
 
 def in_repository(path: str = os.curdir) -> bool:
