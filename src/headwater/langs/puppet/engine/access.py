@@ -331,7 +331,8 @@ def _with_key(site: Site, name: str | None, left: Code, key: str | int) -> Code:
         f: Frame, site: Site = site, name: str | None = name, left: Code = left,
         key: str | int = key,
     ) -> Value:  # fmt: skip
-        value = f.vars[name] if name in f.vars else left(f)
+        local = f.vars
+        value = local[name] if name in local else left(f)
         if value.__class__ is Hash:
             return value.entries.get(key)
         if value.__class__ is ResourceRef and value.title is None and value.type is not None:

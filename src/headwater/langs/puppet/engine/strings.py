@@ -43,6 +43,9 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
     if len(codes_) == 2:
         return _around_two(unit, node, template, codes_)
 
+    if len(codes_) == 3:
+        return _around_three(unit, node, template, codes_)
+
     def interpolate(
         f: Frame, template: list[str] = template,
         codes_: list[tuple[int, str | None, Code]] = codes_, unit: Unit = unit,
@@ -150,6 +153,52 @@ def _around_two(
             pieces = [piece if isinstance(piece, str) else str(piece) for piece in (one, two)]
             return _together(unit, node, [before, pieces[0], between, pieces[1], after])
         text = f"{before}{one}{between}{two}{after}"
+        return text if len(text) < LONG else weighed(f, unit, node, text)
+
+    return interpolate
+
+
+def _around_three(
+    unit: Unit,
+    node: ast.Interpolated,
+    template: list[str],
+    codes_: list[tuple[int, str | None, Code]],
+) -> Code:
+    """A string in which three values are interpolated."""
+    (at, first_name, first), (then, second_name, second), (last, third_name, third) = codes_
+    before, between = "".join(template[:at]), "".join(template[at:then])
+    amid, after = "".join(template[then:last]), "".join(template[last:])
+
+    def interpolate(
+        f: Frame, before: str = before, first_name: str | None = first_name, first: Code = first,
+        between: str = between, second_name: str | None = second_name, second: Code = second,
+        amid: str = amid, third_name: str | None = third_name, third: Code = third,
+        after: str = after, unit: Unit = unit, node: ast.Interpolated = node,
+    ) -> Value:  # fmt: skip
+        local, odd = f.vars, False
+        one = local[first_name] if first_name in local else first(f)
+        if one.__class__ is not str and one.__class__ is not int:
+            one = _piece(f, unit, node, one)
+            if one.__class__ is Opaque:
+                return one
+            odd = one.__class__ is Bytes
+        two = local[second_name] if second_name in local else second(f)
+        if two.__class__ is not str and two.__class__ is not int:
+            two = _piece(f, unit, node, two)
+            if two.__class__ is Opaque:
+                return two
+            odd = odd or two.__class__ is Bytes
+        three = local[third_name] if third_name in local else third(f)
+        if three.__class__ is not str and three.__class__ is not int:
+            three = _piece(f, unit, node, three)
+            if three.__class__ is Opaque:
+                return three
+            odd = odd or three.__class__ is Bytes
+        if odd:
+            pieces = [part if isinstance(part, str) else str(part) for part in (one, two, three)]
+            parts = [before, pieces[0], between, pieces[1], amid, pieces[2], after]
+            return _together(unit, node, parts)
+        text = f"{before}{one}{between}{two}{amid}{three}{after}"
         return text if len(text) < LONG else weighed(f, unit, node, text)
 
     return interpolate

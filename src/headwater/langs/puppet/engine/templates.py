@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.bytestrings import Incompatible, joined
+from headwater.langs.puppet.bytestrings import Bytes, Incompatible, joined
 from headwater.langs.puppet.engine.blocks import make_body
 from headwater.langs.puppet.engine.classes import check_parameters
 from headwater.langs.puppet.engine.expressions import Code, constant, maker
@@ -63,7 +63,7 @@ class Template:
         finally:
             del frame.vars[OUT]
         try:
-            text = joined([piece for piece in out.texts if piece] or [""])
+            text = _together(out.texts)
         except Incompatible as error:
             fail(codes.MIXED_ENCODINGS, call.unit.blamed(call.node), what=str(error))
         except TypeError:  # some pieces are no texts
@@ -93,6 +93,17 @@ class Template:
                 )  # fmt: skip
         given_now = dict(bound)
         check_parameters(call.compilation, f"epp template {name}", self._params, given_now)
+
+
+def _together(pieces: list[Any]) -> str:
+    """The text of pieces that are texts; an empty one was never written.
+
+    Raises `Incompatible`, and `TypeError` if some are no texts.
+    """
+    whole = "".join(pieces)
+    if whole.isascii() and next(filter(None, pieces), "").__class__ is not Bytes:
+        return whole  # as `joined` sees it
+    return joined([piece for piece in pieces if piece])
 
 
 def _joined(pieces: list[Any]) -> Value:

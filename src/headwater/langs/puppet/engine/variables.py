@@ -27,9 +27,10 @@ def _variable(unit: Unit, node: ast.Variable) -> Code:
             match = f.match
             if match is None:
                 return captured(f, index)
-            if match.searched.__class__ is str and index < len(match.regs):
-                start, end = match.regs[index]
-                return match.searched[start:end] if start >= 0 else None
+            searched, regs = match.searched, match.regs
+            if searched.__class__ is str and index < len(regs):
+                start, end = regs[index]
+                return searched[start:end] if start >= 0 else None
             return match.group(index)
 
         return group

@@ -77,7 +77,10 @@ def make_writing(unit: Unit, nodes: list[Rendered]) -> Code:
             row.append("")
             values.append((at, variable_name(node.value), make(unit, node.value)))
 
-    def write(f: Frame) -> None:
+    def write(
+        f: Frame, row: list[Any] = row, values: list[tuple[int, str | None, Code]] = values,
+        nodes: list[Rendered] = nodes,
+    ) -> None:  # fmt: skip
         local = f.vars
         texts = row.copy()
         at = 0
@@ -93,11 +96,12 @@ def make_writing(unit: Unit, nodes: list[Rendered]) -> Code:
             out.writers.append((nodes[:at], f))
             raise
         around = f
-        while OUT not in around.vars:
+        while OUT not in local:
             if around.up is None:
                 raise AssertionError("text outside of a template")
             around = around.up
-        out = around.vars[OUT]
+            local = around.vars
+        out = local[OUT]
         out.texts += texts
         out.writers.append((nodes, f))
 
