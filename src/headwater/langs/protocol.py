@@ -12,7 +12,6 @@ from typing import (
     Any,
     Generic,
     Literal,
-    NamedTuple,
     Protocol,
     TypeAlias,
     TypeVar,
@@ -23,6 +22,7 @@ import msgspec
 
 from headwater.report import Code, Diagnostic, Note
 from headwater.text import Source, Span, apply_edits
+from headwater.text.named import NamedTuple
 from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:

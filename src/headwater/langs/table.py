@@ -61,10 +61,13 @@ def language_for(path: str) -> str | None:
 
 def is_part(entry: Entry, path: str) -> bool:
     """Whether a file is part of programs of a language by its place."""
+    whole = os.path.abspath(path)
+    likely = [pattern for pattern in entry.parts if whole.endswith(pattern.rpartition("*")[2])]
+    if not likely:  # nearly always
+        return False
     from fnmatch import fnmatchcase
 
-    whole = os.path.abspath(path)
-    return any(fnmatchcase(whole, pattern) for pattern in entry.parts)
+    return any(fnmatchcase(whole, pattern) for pattern in likely)
 
 
 def all_codes() -> dict[str, Code]:

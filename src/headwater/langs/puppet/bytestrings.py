@@ -9,10 +9,11 @@ Every other str is text.
 
 from __future__ import annotations
 
-import binascii
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, SupportsIndex
+
+from headwater.text.patterns import LatePattern
 
 BINARY: Final = "ASCII-8BIT"
 UTF8: Final = "UTF-8"
@@ -20,7 +21,7 @@ UTF8: Final = "UTF-8"
 LATIN: Final = {"ISO-8859-1": "latin-1", "ISO-8859-15": "iso8859-15", "Windows-1252": "cp1252"}
 """Encodings of one byte for each character, and how Python calls them."""
 
-BROKEN: Final = re.compile("[\udc80-\udcff]")
+BROKEN: Final = LatePattern("[\udc80-\udcff]")
 
 
 class Incompatible(ValueError):
@@ -152,15 +153,14 @@ def of_bytes(data: bytes, encoding: str = BINARY) -> Bytes:
     return Bytes(bytes.decode(data, codec, "surrogateescape"), encoding)
 
 
-_NO_LETTERS: Final = re.compile(rb"[^A-Za-z0-9+/]+")
-
-
 def lenient_base64(data: bytes) -> bytes:
     """What base64 says to Ruby's lenient reader: strangers are skipped, and ``=`` where a group
     has no two letters yet; any other ends it."""
+    import binascii  # few programs read base64
+
     kept = b""
     for piece in data.split(b"="):
-        kept += _NO_LETTERS.sub(b"", piece)
+        kept += re.sub(rb"[^A-Za-z0-9+/]+", b"", piece)
         if len(kept) % 4 > 1:
             break
     kept = kept[:-1] if len(kept) % 4 == 1 else kept

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
@@ -21,8 +20,9 @@ from headwater.langs.puppet.syntax.ast import Placed
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
 from headwater.text import NOWHERE, Span
+from headwater.text.patterns import LatePattern
 
-_VALID_TAG = re.compile(r"\w[\w:.-]*\n?\Z")
+_VALID_TAG = LatePattern(r"\w[\w:.-]*\n?\Z")
 _REFERENCES = (ResourceRef, ClassRef)
 
 
@@ -183,7 +183,7 @@ class Resource(msgspec.Struct, eq=False):
             name = str(item if isinstance(item, str) else tag_text(item)).lower()
             if name in self.tags:
                 continue
-            if not _VALID_TAG.match(name):
+            if not name.isalnum() and not _VALID_TAG.match(name):
                 raise Problem(codes.BAD_TAG, name=name)
             self.tags[name] = None
             if "::" in name:
@@ -239,7 +239,7 @@ class Resource(msgspec.Struct, eq=False):
     def tag_by_title(self) -> None:
         """The tag that a title is, if it can be one."""
         title, tags = self.title, self.tags
-        if _VALID_TAG.match(title):
+        if title.isalnum() or _VALID_TAG.match(title):
             name = str(title).lower()
             if name not in tags and self.untold is None and not (title == "main" and is_main(self)):
                 tags[name] = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, NoReturn, Protocol
 
 from headwater.langs.codes import YAML_TOO_LARGE
@@ -12,13 +11,14 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.hashes import from_data
 from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text.patterns import LatePattern
 from headwater.text.reading import Unread, first_bytes, is_link
 from headwater.tree.json import BadJson, read_json
 
 _BEGINNING = 4096
 """So many bytes of a file tell whether it begins like a list."""
 
-_LIST = re.compile(r"(?>(?:\s++|#[^\n]*+\n|%[^\n]*+\n|---(?=\s))*)(?:\[|-\s)")
+_LIST = LatePattern(r"(?>(?:\s++|#[^\n]*+\n|%[^\n]*+\n|---(?=\s))*)(?:\[|-\s)")
 
 _OPTIONS = {"facts": "--facts", "trusted data": "--trusted"}
 """The options that name a file, by what is in it."""
@@ -41,10 +41,12 @@ def read_facts(path: str | Source) -> list[NodeFacts]:
 def is_list(path: str) -> bool:
     """Whether a file begins like a list, as what is exported of several nodes does."""
     try:
-        start = first_bytes(path, _BEGINNING).decode("utf-8-sig", "replace")
+        start = first_bytes(path, _BEGINNING)
     except Unread:
         return False
-    return _LIST.match(start) is not None
+    if start.lstrip()[:1] == b"{":  # nearly always
+        return False
+    return _LIST.match(start.decode("utf-8-sig", "replace")) is not None
 
 
 def text_of(path: str, what: str) -> Source:

@@ -16,25 +16,39 @@ _PART = LatePattern(r"""\s*(?:"([^"]+)"|'([^']+)'|([^'".]+))\s*(\.|\Z)""")
 
 def split_key(key: str) -> list[str | int]:
     """The parts of a key; a part that is a number is an integer."""
-    if "." not in key and '"' not in key and "'" not in key:
-        return [key]
+    if '"' not in key and "'" not in key:
+        if "." not in key:
+            return [key]
+        pieces = key.split(".")
+        if not all(pieces):
+            raise _ill_formed(key)
+        return [_plain(piece) for piece in pieces]
     parts: list[str | int] = []
     at = 0
     while at <= len(key):
         found = _PART.match(key, at)
         if found is None:
-            raise Problem(codes.LOOKUP_FAILED, message=f"'{key}' is not a well-formed key")
+            raise _ill_formed(key)
         double, single, plain, end = found.groups()
         if plain is None:
             parts.append(double if double is not None else single)
-        elif re.fullmatch(r"[+-]?[0-9]+", plain.strip()):
-            parts.append(int(plain))
         else:
-            parts.append(plain.strip())
+            parts.append(_plain(plain))
         at = found.end()
         if not end:
             break
     return parts
+
+
+def _plain(piece: str) -> str | int:
+    """A part that no quotes are around."""
+    text = piece.strip()
+    is_number = text[-1:].isdigit() and re.fullmatch(r"[+-]?[0-9]+", text) is not None
+    return int(text) if is_number else text
+
+
+def _ill_formed(key: str) -> Problem:
+    return Problem(codes.LOOKUP_FAILED, message=f"'{key}' is not a well-formed key")
 
 
 def dig(value: Value, segments: list[str | int], key: str) -> Found:

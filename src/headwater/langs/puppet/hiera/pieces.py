@@ -54,7 +54,7 @@ def _apart(text: str) -> tuple[tuple[Piece, ...], str]:
             break
         before, at = text[at : one.start()], one.end()
         name = one[1].strip()
-        call = _METHOD.match(name)
+        call = _METHOD.match(name) if "(" in name else None
         if name in _EMPTY:
             found.append(Piece(before, one[0], "", None))
         elif call is None:
