@@ -286,9 +286,11 @@ def _literals(options: list[Any]) -> list[Literal] | None:
 
 def _taken(f: Frame, unit: Unit, value: str, literals: list[Literal]) -> tuple[Code, Any] | None:
     """What the first of the options chooses that a text fits; notes the groups of a match."""
-    same = folded(value)
+    same: str | None = None
     for text, pattern, where, chosen in literals:
         if text is not None:
+            if same is None:
+                same = folded(value)
             if text == same:
                 return chosen
             continue

@@ -87,8 +87,11 @@ def make_writing(unit: Unit, nodes: list[Rendered]) -> Code:
         try:
             for at, name, code in values:
                 text = local[name] if name in local else code(f)
-                if text.__class__ is not str and not isinstance(text, _TEXTS):
-                    text = text_of(text)
+                if text.__class__ is not str:
+                    if text.__class__ is int:
+                        text = str(text)
+                    elif not isinstance(text, _TEXTS):
+                        text = text_of(text)
                 texts[at] = text
         except BaseException:  # a jump may end it
             out = _out(f)

@@ -202,13 +202,16 @@ def _regsubst_text(
     if encoding is not None and not call.context.level.substitution_encoding:
         call.context.log("warning", "the encoding is ignored; regsubst() will not take it for long")
     flags = flags or ""
-    options = "".join(
-        letter for flag, letter in (("M", "m"), ("I", "i"), ("E", "x")) if flag in flags
-    )
+    options = "" if flags in {"", "G"} else _options(flags)
     compiled(pattern)
     if options:
         pattern = f"(?{options}:{pattern}\n)" if "x" in options else f"(?{options}:{pattern})"
     return _regsubst(call, target, pattern, replacement, "G" in flags)
+
+
+def _options(flags: str) -> str:
+    """What a regular expression says of itself for some flags."""
+    return "".join(letter for flag, letter in (("M", "m"), ("I", "i"), ("E", "x")) if flag in flags)
 
 
 @dispatch("regsubst", f"{_ANY}, {_PATTERN}, {_REPLACEMENT}, Pattern[/^G?$/] flags?",

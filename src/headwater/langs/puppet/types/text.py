@@ -21,7 +21,7 @@ else:
 
 def text_of(value: object) -> str:
     """A value in the place of an interpolation."""
-    if value.__class__ is str:
+    if value.__class__ is str or value.__class__ is int:
         return str(value)
     if value is None:
         return ""
