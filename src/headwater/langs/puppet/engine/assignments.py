@@ -31,11 +31,12 @@ def _assignment(unit: Unit, node: ast.Assignment) -> Code:
             node: ast.Assignment = node, value_node: ast.Expr = value_node,
         ) -> Value:  # fmt: skip
             value = right(f)
-            if name in f.vars or check:
+            local = f.vars
+            if name in local or check:
                 _refuse(name, unit, node)
             if f.pending is not None:
                 fail(codes.REASSIGNED, unit.span(node), name=name)
-            f.vars[name] = value
+            local[name] = value
             record = f.scope.record
             record.clock = now = record.clock + 1
             if f.up is not None and not f.bindings:

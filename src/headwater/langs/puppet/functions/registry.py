@@ -135,10 +135,18 @@ def _new(name: str, signatures: list[Signature]) -> Function:
 
     def call(context: Context, args: Sequence[Any], block: Block | None) -> Value:
         try:
-            chosen = known.get(tuple(map(type, args))) if block is None else None
+            result: Value
+            if block is None and len(args) == 1:
+                (only,) = args
+                chosen = known.get((type(only),))
+                if chosen is not None:
+                    result = chosen.run(Call(context, None), only)
+                    return result
+            else:
+                chosen = known.get(tuple(map(type, args))) if block is None else None
             if chosen is None:
                 chosen = choose(args, block)
-            result: Value = chosen.run(Call(context, block), *args)
+            result = chosen.run(Call(context, block), *args)
             return result
         except Mistyped as error:
             context.mistyped(str(error))
@@ -157,7 +165,9 @@ def _old(name: str, body: Callable[..., Any], least: int, most: int | None) -> F
             bound = f"{least}" if least == most else f"minimum {least}"
             context.mistyped(f"{name}(): Wrong number of arguments given ({count} for {bound})")
         try:
-            given = [arg if arg.__class__ in _AS_THEY_ARE else _plain(arg) for arg in args]
+            given = list(args)
+            if not _AS_THEY_ARE.issuperset(map(type, given)):
+                given = [_plain(arg) for arg in given]
             result: Value = body(context, given)
             return result
         except Mistyped as error:
