@@ -268,13 +268,16 @@ def _hierarchy(folder: Path, chance: random.Random) -> str:
 
 def _fact(folder: Path, chance: random.Random) -> str:
     """A fact of a node is another, or is not there."""
-    path = chance.choice(sorted((folder / "facts").iterdir()))
+    paths = sorted((folder / "facts").iterdir())
+    if not paths:
+        return "nothing"
+    path = chance.choice(paths)
     try:
         facts = json.loads(text_of(path))
     except ValueError:
         facts = facts_of("Debian")
     if isinstance(facts, list):
-        facts = chance.choice(facts).get("facts") or facts_of("Debian")
+        facts = chance.choice(facts or [{}]).get("facts") or facts_of("Debian")
     *outer, last = chance.choice(
         [("os", "family"), ("os", "release", "major"), ("kernel",), ("net", "ip"), ("net", "mac"),
          ("tags", "rack"), ("tags", "new"), ("uptime",), ("absent",), ("os",), ("tags",), ("new",),

@@ -33,8 +33,9 @@ class _Aged:
 
     since = 0
     before = 0
+    asked = False
     kept = False
-    """Whether something is frozen for good, which nobody may unfreeze."""
+    """Whether something is frozen for good, which nobody may unfreeze; and whether that is known."""
 
 
 def freeze_for_good() -> None:
@@ -52,14 +53,15 @@ def _age() -> None:
     count = gc.get_count()[0]
     if count < _LARGE or _Aged.kept:
         return
-    if not _Aged.before and gc.get_freeze_count():  # to count is to walk along them all
-        _Aged.kept = True
-        return
+    if not _Aged.asked:  # once: to count is to walk along them all
+        _Aged.asked, _Aged.kept = True, gc.get_freeze_count() > 0
+        if _Aged.kept:
+            return
     _Aged.since += count
     grown = _Aged.since > max(_MANY, 2 * count, _Aged.before // 2)
     if grown:
         gc.collect()
     gc.freeze()
-    if grown or not _Aged.before:
+    if grown:
         _Aged.since, _Aged.before = 0, gc.get_freeze_count()
     gc.unfreeze()

@@ -67,13 +67,14 @@ class Parser(ABC):
         try:
             if self.cursor.wraps() and self.cursor.accept("extends"):
                 items += self.wrapped()
-            while not self.cursor.at("end"):
+            while True:
                 self.items(items)
-                if not self.cursor.at("end"):
-                    at = self.cursor.span(self.cursor.next())
-                    help = "no block is open here"
-                    problem = codes.SYNTAX.at(at, expected="a name", found="}", help=help)
-                    self.errors.append(problem)
+                if self.cursor.at("end"):
+                    break
+                at = self.cursor.span(self.cursor.next())
+                help = "no block is open here"
+                problem = codes.SYNTAX.at(at, expected="a name", found="}", help=help)
+                self.errors.append(problem)
         except Stop:
             pass
         if self.errors or self.cursor.wrong:
@@ -127,7 +128,9 @@ class Parser(ABC):
             depth = self.depth = around + len(opened)
             try:
                 if (including := cursor.including()) is not None:
-                    self.included(into, *including)
+                    while including is not None:
+                        self.included(into, *including)
+                        including = cursor.including()
                     continue
                 kind = cursor.token.kind
                 if kind in ("}", "end"):
