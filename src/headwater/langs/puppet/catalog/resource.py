@@ -20,9 +20,8 @@ from headwater.langs.puppet.syntax.ast import Placed
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
 from headwater.text import NOWHERE, Span
-from headwater.text.patterns import LatePattern
 
-_VALID_TAG = LatePattern(r"\w[\w:.-]*\n?\Z")
+_IN_TAGS = str.maketrans("_:.-", "aaaa")
 _REFERENCES = (ResourceRef, ClassRef)
 
 
@@ -183,7 +182,7 @@ class Resource(msgspec.Struct, eq=False):
             name = str(item if isinstance(item, str) else tag_text(item)).lower()
             if name in self.tags:
                 continue
-            if not name.isalnum() and not _VALID_TAG.match(name):
+            if not _is_tag(name):
                 raise Problem(codes.BAD_TAG, name=name)
             self.tags[name] = None
             if "::" in name:
@@ -239,7 +238,7 @@ class Resource(msgspec.Struct, eq=False):
     def tag_by_title(self) -> None:
         """The tag that a title is, if it can be one."""
         title, tags = self.title, self.tags
-        if title.isalnum() or _VALID_TAG.match(title):
+        if _is_tag(title):
             name = str(title).lower()
             if name not in tags and self.untold is None and not (title == "main" and is_main(self)):
                 tags[name] = None
@@ -269,6 +268,12 @@ class Resource(msgspec.Struct, eq=False):
             self.tags.update(around.tags)
             if self._watchers:
                 self.tell()
+
+
+def _is_tag(text: str) -> bool:
+    r"""Whether a text can be a tag: ``\w[\w:.-]*``, and perhaps the end of a line."""
+    word = text.removesuffix("\n").translate(_IN_TAGS)
+    return word.isalnum() and text[0] not in ":.-"
 
 
 def is_main(resource: Resource) -> bool:

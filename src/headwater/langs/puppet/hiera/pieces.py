@@ -19,7 +19,6 @@ from headwater.langs.puppet.values import SINGLE
 from headwater.text.named import NamedTuple
 from headwater.text.patterns import LatePattern
 
-_INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
 _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _MOST_KEPT = 2_000
@@ -49,18 +48,19 @@ def pieces(text: str) -> tuple[tuple[Piece, ...], str]:
 def _apart(text: str) -> tuple[tuple[Piece, ...], str]:
     found: list[Piece] = []
     at = 0
-    for one in _INTERPOLATION.finditer(text):
-        if not one[2]:
+    while (start := text.find("%{", at)) >= 0:
+        end = text.find("}", start)
+        if end < 0:
             break
-        before, at = text[at : one.start()], one.end()
-        name = one[1].strip()
+        before, at, whole = text[at:start], end + 1, str(text[start : end + 1])
+        name = whole[2:-1].strip()
         call = _METHOD.match(name) if "(" in name else None
         if name in _EMPTY:
-            found.append(Piece(before, one[0], "", None))
+            found.append(Piece(before, whole, "", None))
         elif call is None:
-            found.append(Piece(before, one[0], name, None))
+            found.append(Piece(before, whole, name, None))
         else:
-            found.append(Piece(before, one[0], call[2] or call[3], call[1]))
+            found.append(Piece(before, whole, call[2] or call[3], call[1]))
     return tuple(found), text[at:]
 
 
