@@ -35,7 +35,7 @@ class _Aged:
     before = 0
     asked = False
     kept = False
-    """Whether something is frozen for good, which nobody may unfreeze; and whether that is known."""
+    """Whether something is frozen for good, which nobody may unfreeze; whether that is known."""
 
 
 def freeze_for_good() -> None:

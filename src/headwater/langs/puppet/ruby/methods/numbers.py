@@ -143,7 +143,7 @@ def _modular(m: Machine, self: int, power: RubyValue, modulus: RubyValue) -> int
 @method(NUMERIC, "**")
 @method(INTEGER, "pow")
 def power(m: Machine, self: Number, other: RubyValue, modulus: Given = UNDEFINED) -> RubyValue:
-    if not to.is_number(other):
+    if not to.is_number(other) and (modulus is UNDEFINED or self.__class__ is not int):
         return coerced(m, self, other, "**")
     if modulus is not UNDEFINED:
         if self.__class__ is not int:

@@ -322,6 +322,8 @@ def bsearch(m: Machine, self: Range, block: Proc | None = None) -> RubyValue:
     if low.__class__ is not int or (high is not None and high.__class__ is not int):
         if low.__class__ is float or high.__class__ is float:
             raise Beyond("Range#bsearch of floats")
+        if low is None and high.__class__ is int:
+            raise Beyond("Range#bsearch without a beginning")
         raise m.error("TypeError", f"can't do binary search for {class_of(low).name}")
     assert block is not None
     if high is None:

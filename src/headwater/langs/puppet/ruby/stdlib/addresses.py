@@ -366,16 +366,18 @@ def set_prefix(m: Machine, self: Address, value: RubyValue) -> RubyValue:
 @method(IPADDR, "zone_id")
 def zone_id(m: Machine, self: Address) -> RubyValue:
     if self.family == V4:
-        raise _wrong(m, "not an IPv6 address")
+        raise m.error("IPAddr::InvalidAddressError", "not an IPv6 address")
     return bytes_text(self.zone.encode()) if self.zone else None
 
 
 @method(IPADDR, "zone_id=")
 def set_zone_id(m: Machine, self: Address, value: RubyValue) -> RubyValue:
-    given = "" if value is None else to.string(m, value)
-    if given and not re.match(r"%\w+\Z", given):
-        raise _wrong(m, "invalid zone identifier for address")
-    self.zone = given
+    if self.family == V4:
+        raise m.error("IPAddr::InvalidAddressError", "not an IPv6 address")
+    given = to.string(m, value) if to.is_string(value) else None
+    if value is not None and (given is None or not re.match(r"%\w+\Z", given)):
+        raise m.error("IPAddr::InvalidAddressError", "invalid zone identifier for address")
+    self.zone = given or ""
     return value
 
 

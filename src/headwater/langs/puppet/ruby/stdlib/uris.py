@@ -198,7 +198,7 @@ def _spelt(m: Machine, name: str, value: RubyValue) -> str | None:
     """The text that a part is set to; a symbol would fail later, where it is put together."""
     if value is None:
         return None
-    if value.__class__ is Symbol and name in ("scheme", "path", "user"):
+    if value.__class__ is Symbol and name in ("scheme", "path", "user", "host"):
         raise Beyond(f"URI::Generic#{name}= of a symbol")
     if name in ("query", "fragment") and not to.is_string(value):
         raise m.unanswered(value, "to_str", [])
@@ -207,6 +207,9 @@ def _spelt(m: Machine, name: str, value: RubyValue) -> str | None:
 
 def _writer(name: str) -> None:
     def call(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
+        if name in ("host", "port") and self.parts["opaque"] is not None:
+            said = f"can not set {name} with registry or opaque"
+            raise m.error("URI::InvalidURIError", said)
         given = _port(m, value) if name == "port" else _spelt(m, name, value)
         if name in _PROPER and given is not None:
             _proper(m, name, str(given))
