@@ -88,7 +88,11 @@ class Settings(msgspec.Struct, frozen=True):
         """
         if not (in_repository() or (words and in_repository(words[0]))):
             if words and self.lang is None and not os.path.lexists(words[0]):
-                self._refuse_word(words[0])
+                from headwater.fleet.asking import no_such_word
+
+                if problem := no_such_word(words[0], NO_REPOSITORY):
+                    report([problem], self.diagnostics)
+                    sys.exit(1)
             return self.request(words)
         request = self.request([word for word in words if word == "-"])
         from headwater.fleet.asking import resolved
@@ -100,19 +104,6 @@ class Settings(msgspec.Struct, frozen=True):
             raise misused(str(error)) from None
         except BadRepository as bad:
             report(bad.diagnostics, self.diagnostics)
-            sys.exit(1)
-
-    def _refuse_word(self, word: str) -> None:
-        """Ends the program if a word is no file and could only be the name of a node."""
-        from headwater.fleet.asking import is_file_word
-        from headwater.langs.codes import FILE_UNREADABLE
-        from headwater.text import Source
-
-        if not is_file_word(word):
-            at = Source(word, "").span(0, 0)
-            help = f"if {word} is a node: {NO_REPOSITORY}"
-            found = FILE_UNREADABLE.at(at, file=word, reason="no such file or directory", help=help)
-            report([found], self.diagnostics)
             sys.exit(1)
 
     def site(self, folder: str = os.curdir) -> Site:

@@ -17,7 +17,10 @@ from headwater.ask.request import BadRequest, Request
 from headwater.fleet.config import BadRepository
 from headwater.fleet.site import Site, find_site
 from headwater.langs import language_for, language_named
+from headwater.langs.codes import FILE_UNREADABLE
 from headwater.langs.repositories import HasNodes
+from headwater.report import Diagnostic
+from headwater.text import Source
 from headwater.text.reading import exists, is_folder
 
 NODE = "node"
@@ -53,6 +56,16 @@ def is_node(word: str) -> bool:
 def is_file_word(word: str) -> bool:
     """Whether a word means a file and not a node."""
     return word == "-" or os.sep in word or exists(word) or language_for(word) is not None
+
+
+def no_such_word(word: str, reason: str) -> Diagnostic | None:
+    """What is told of a word that is no file, and could only be the name of a node, of which none
+    is known for a reason."""
+    if is_file_word(word):
+        return None
+    at = Source(word, "").span(0, 0)
+    help = f"if {word} is a node: {reason}"
+    return FILE_UNREADABLE.at(at, file=word, reason="no such file or directory", help=help)
 
 
 def is_part_of_nodes(file: str) -> bool:
