@@ -92,7 +92,7 @@ BUGS = [
     Bug("puppet", "virtual resources are real", PUPPET + "resources.py",
         "    virtual, exported = node.form != \"regular\",", "    virtual, exported = False,", 6),
     Bug("puppet", "a text loses the values in it", PUPPET + "strings.py",
-        "            pieces[index] = value\n", "            pieces[index] = \"\"\n", 24),
+        "        text = f\"{before}{value}{after}\"\n", "        text = f\"{before}{after}\"\n", 24),
     Bug("puppet", "unless runs what it should not", PUPPET + "conditionals.py",
         "make_block(unit, node.otherwise), make_block(unit, node.then))\n",
         "make_block(unit, node.then), make_block(unit, node.otherwise))\n", 22),
