@@ -143,12 +143,12 @@ def _modular(m: Machine, self: int, power: RubyValue, modulus: RubyValue) -> int
 @method(NUMERIC, "**")
 @method(INTEGER, "pow")
 def power(m: Machine, self: Number, other: RubyValue, modulus: Given = UNDEFINED) -> RubyValue:
-    if not to.is_number(other) and (modulus is UNDEFINED or self.__class__ is not int):
-        return coerced(m, self, other, "**")
     if modulus is not UNDEFINED:
         if self.__class__ is not int:
             raise m.wrong_count(2, 1, 1)
         return _modular(m, self, other, modulus)
+    if not to.is_number(other):
+        return coerced(m, self, other, "**")
     if self.__class__ is int and other.__class__ is int:
         if self in (1, -1):
             return self if other % 2 else 1
