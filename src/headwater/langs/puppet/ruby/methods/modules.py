@@ -29,15 +29,21 @@ from headwater.langs.puppet.ruby.values import (
 )
 
 
-@method(CLASS, "new")
-def new(m: Machine, self: Class, *args: RubyValue, block: Proc | None = None) -> RubyValue:
+def _bare(self: Class, message: str) -> RubyObject:
+    """An object without a value of its own; those of Ruby's own classes have one, and are refused
+    here."""
     builtin = self
     while builtin.name is None or BUILTIN.get(builtin.name) is not builtin:
         assert builtin.superclass is not None
         builtin = builtin.superclass
     if builtin is not OBJECT and not builtin.is_below(EXCEPTION):
-        raise Beyond(f"{self.name}.new")
-    made = RubyObject(self)
+        raise Beyond(f"{self.name or builtin.name}.{message}")
+    return RubyObject(self)
+
+
+@method(CLASS, "new")
+def new(m: Machine, self: Class, *args: RubyValue, block: Proc | None = None) -> RubyValue:
+    made = _bare(self, "new")
     handler = self.find("initialize")
     if handler is not None:
         m.invoke(handler, made, list(args), block)
@@ -69,7 +75,7 @@ def new_module(m: Machine, self: Class, block: Proc | None = None) -> RubyValue:
 
 @method(CLASS, "allocate")
 def allocate(m: Machine, self: Class) -> RubyValue:
-    return RubyObject(self)
+    return _bare(self, "allocate")
 
 
 @method(CLASS, "superclass")
