@@ -33,9 +33,10 @@ class _Aged:
 
     since = 0
     before = 0
-    asked = False
     kept = False
-    """Whether something is frozen for good, which nobody may unfreeze; whether that is known."""
+    """Whether something is frozen for good, which nobody may unfreeze."""
+    asked = False
+    """Whether it is known if there is any."""
 
 
 def freeze_for_good() -> None:
