@@ -125,10 +125,12 @@ def test_places_and_inputs_that_are_not_there(tmp_path: Path) -> None:
         (["compile", "nothere"], "file-unreadable", "cannot read nothere"),
         (["explain", "nothere", "File[x]"], "file-unreadable", "cannot read nothere"),
         (["check", "nothere"], "file-unreadable", "cannot read nothere"),
+        (["diff", "main", "feature"], "file-unreadable", "headwater diff main..feature"),
+        (["compare", "no.pp"], "file-unreadable", "cannot read no.pp: no such file"),
     ):
         done = run(*words)
         assert done.exit_code == 1, (words, done.output)
-        assert f"error[{code}]" in done.output, (words, done.output)
+        assert f"[{code}]" in done.output, (words, done.output)
         assert message in done.output, (words, done.output)
         assert "notify" not in done.output, "no unrelated line is shown"
 

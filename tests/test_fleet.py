@@ -350,3 +350,9 @@ def test_a_node_that_fails_is_told_and_the_others_are_done(control: Path) -> Non
         assert "1 failed" in done.output
         assert "facts/web2.example.com.json:1:8" in done.output
     assert run("fleet", "compile", "nothere").exit_code == 2
+
+
+def test_a_folder_of_catalogs_whose_name_is_too_long_is_told(control: Path) -> None:
+    done = run("fleet", "compile", "--into", "d/" * 3000)
+    assert done.exit_code == 2, done.output
+    assert "cannot be made: File name too long" in done.output

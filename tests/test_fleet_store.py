@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from headwater.fleet.keptfile import place_for
 from test_fleet import NODES, control, run
 
 __all__ = ["control"]
@@ -14,21 +15,44 @@ __all__ = ["control"]
 EDIT = "data/common.yaml:ntp::servers=[changed.example.com]"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [("fleet", "compile"), ("fleet", "list"), ("fleet", "list", "--format", "json"),
-     ("fleet", "check"), ("fleet", "lookup", "ntp::servers"),
-     ("fleet", "explain", "Class[Ntp].servers"), ("fleet", "impact", "data/common.yaml:5"),
-     ("whatif", EDIT), ("whatif", "--who", EDIT), ("diff", "HEAD.."), ("fleet", "diff", "HEAD..")],
-    ids=" ".join,
-)  # fmt: skip
+COMMANDS = [
+    ("fleet", "compile"), ("fleet", "list"), ("fleet", "list", "--format", "json"),
+    ("fleet", "check"), ("fleet", "lookup", "ntp::servers"),
+    ("fleet", "explain", "Class[Ntp].servers"), ("fleet", "impact", "data/common.yaml:5"),
+    ("whatif", EDIT), ("whatif", "--who", EDIT), ("diff", "HEAD.."), ("fleet", "diff", "HEAD.."),
+]  # fmt: skip
+
+
+def committed() -> None:
+    name = ("-c", "user.name=A", "-c", "user.email=a@example.com")
+    for more in (("init", "-q"), ("add", "-A"), (*name, "commit", "-qm", "first")):
+        subprocess.run(["git", *more], check=True)
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_where_nothing_can_be_kept_that_is_told(
+    control: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    if "HEAD.." in words:
+        committed()
+    (control / ".headwater").write_text("no folder")
+    monkeypatch.setenv("HEADWATER_CACHE", "off")
+    place_for.cache_clear()
+    done = run(*words)
+    assert done.stderr.count("kept-unavailable") == 1, done.output
+    assert "it cannot be used, and there is no cache" in done.stderr
+    assert done.exit_code == 0, done.output
+    monkeypatch.setenv("HEADWATER_CACHE", str(control / "cache"))
+    place_for.cache_clear()
+    assert "kept-unavailable" not in run(*words).stderr, "it is in the cache then"
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_a_place_that_cannot_keep_anything_is_told(
     control: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     if "HEAD.." in words:
-        name = ("-c", "user.name=A", "-c", "user.email=a@example.com")
-        for more in (("init", "-q"), ("add", "-A"), (*name, "commit", "-qm", "first")):
-            subprocess.run(["git", *more], check=True)
+        committed()
     monkeypatch.setenv("HEADWATER_STORE", "postgresql://nobody:secret@127.0.0.1:1/none")
     done = run(*words)
     assert done.stderr.count("kept-unavailable") == 1, done.output

@@ -396,6 +396,18 @@ def test_an_extension_is_what_the_reference_semantics_is_for() -> None:
         assert not isinstance(made.outcome.causes, EngineCauses), text
 
 
+def test_what_was_not_merged_with_anything_is_noted_once_for_all_that_is_inside() -> None:
+    def work(n: int) -> int:
+        twice = "l extends merge p{0}, {{ }} r extends merge p{0}, {{ }}"
+        blocks = [f"p{i + 1} extends merge {{ z 1; }}, {{ {twice.format(i)} }}\n" for i in range(n)]
+        text = f"p0 extends {{ x 1; }}\n{''.join(blocks)}sfConfig extends {{ y p{n}:l:z; }}"
+        made = compiled("a.sf", text, dialect="extended")
+        assert made.outcome.causes is not None
+        return len(made.outcome.causes.trace.tags)
+
+    proportional(work, 20)
+
+
 # -- all languages -----------------------------------------------------------------------------
 
 

@@ -168,3 +168,21 @@ def test_a_shell_can_complete_commands_and_options() -> None:
         _HEADWATER_COMPLETE="zsh_complete", COMP_WORDS="headwater explain --no", COMP_CWORD="2"
     )
     assert "--node" in words
+
+
+@pytest.mark.parametrize(
+    "words", [("compile", "a.sf", "-o", "pipe"), ("check", "--baseline", "pipe", "--accept")]
+)
+def test_a_pipe_that_nobody_reads_is_not_waited_for(words: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "a.sf").write_text("sfConfig extends { a 1; }")
+    (tmp_path / "headwater.toml").write_text('[puppet]\nenvironment = "."\n')
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text("notify { 'a': message => $nowhere }\n")
+    os.mkfifo(tmp_path / "pipe")
+    done = subprocess.run(
+        [sys.executable, "-m", "headwater", *words],
+        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+
+    assert done.returncode == 2, done.stderr
+    assert "pipe" in done.stderr

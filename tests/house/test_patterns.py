@@ -216,7 +216,7 @@ def test_many_stars_in_a_glob_end() -> None:
 
 def test_many_braces_in_a_glob_are_refused() -> None:
     with pytest.raises(Problem):
-        files_of("{a,b}" * 40)
+        files_of("{a,b}" * 40, lambda _: None)
 
 
 def test_nested_quantifiers_are_found_out() -> None:

@@ -89,6 +89,7 @@ def only_what_depends_changes(before: Run, edits: Iterable[Edit]) -> None:
     """Asserts D1 for some edits."""
     known = {a: {key_of(x) for x in before.views(a).depends} for a in before.leaves}
     output = before.output()
+    depends: dict[Address, set[tuple[str, str, int]]] = {}
     for edit in edits:
         then = before.after(edit)
         if not then.ok:
@@ -97,6 +98,21 @@ def only_what_depends_changes(before: Run, edits: Iterable[Edit]) -> None:
             assert edit.label in known[address], (edit, address, before.text)
         if set(before.leaves) != set(then.leaves):
             assert edit.label in output, (edit, before.text)
+        for address in changed_components(before.leaves, then.leaves):
+            if address not in depends:
+                depends[address] = {key_of(x) for x in before.views(address).depends}
+            assert edit.label in depends[address], (edit, address, before.text)
+
+
+Leaves = dict[Address, Value]
+
+
+def changed_components(before: Leaves, then: Leaves) -> Iterator[Address]:
+    """The addresses of the components that have other attributes, or other values, than before."""
+    differing = {a for a in before if a not in then or not same(before[a], then[a])}
+    differing |= then.keys() - before.keys()
+    inner = {address[:length] for address in before for length in range(len(address))}
+    return iter(inner & {a[:length] for a in differing for length in range(len(a))})
 
 
 def without_more(now: object, before: object) -> object:

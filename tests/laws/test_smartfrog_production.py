@@ -12,7 +12,7 @@ from __future__ import annotations
 import operator
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -26,7 +26,7 @@ from headwater.langs.generation import Wanted
 from headwater.langs.smartfrog.language import LANGUAGE
 from headwater.langs.smartfrog.production.lexer import number
 from headwater.langs.smartfrog.production.types import Typing
-from headwater.text import Source
+from headwater.text import Source, Span
 from headwater.tree import Address
 from headwater.tree.diff import same
 from headwater.why import Applied, Expression, Given, Label
@@ -34,6 +34,7 @@ from laws.edits import FRESH, FRESH_LITERAL, Edit, insertions, key_of
 from laws.production import ABSENT, Run, only_what_depends_changes
 from laws.profile import law
 from laws.strategies.smartfrog_chains import chains, placing
+from laws.strategies.smartfrog_merges import NAMES, merges
 
 SEEDS = st.integers(0, 1_000_000)
 DIALECTS = ("production", "extended")
@@ -141,17 +142,38 @@ def test_d1_a_rename_to_a_name_that_is_used_changes_what_names_either(
 @example(171)  # what is missed is a placement, and goes through a link in an heir
 @example(10389)  # a component in a list gains the attribute
 @example(15738)  # what is missed is a component that is merged with a later one
+@example(563)  # a component lacks what it would have been merged with
 def test_d1_an_attribute_written_at_a_miss_changes_only_what_records_it(
     dialect: str, seed: int
 ) -> None:
     before = Run(generate(seed, dialect), dialect)
     assume(before.ok and before.leaves)
+    only_what_records_a_miss_changes(before, 5)
+
+
+@law(15, 1_500)
+@given(SEEDS)
+def test_d1_holds_where_components_are_merged(seed: int) -> None:
+    before = Run(merges(seed), "extended")
+    assume(before.ok and before.leaves)
+    dice = random.Random(seed)
+    every = before.edits(dice.sample(["a", "a:b", "c", "p0", *before.references()], 3))
+    only_what_depends_changes(before, dice.sample(every, min(12, len(every))))
+    only_what_records_a_miss_changes(
+        before, 5, [f"extends {{ {x} {FRESH_LITERAL}; }}" for x in NAMES]
+    )
+
+
+def only_what_records_a_miss_changes(before: Run, most: int, values: Sequence[str] = ()) -> None:
+    """Asserts D1 for some misses; besides plain values, others that are written there."""
     known = {a: before.views(a).depends for a in before.leaves}
     keys = {a: {key_of(x) for x in labels} for a, labels in known.items()}
     misses = {x for labels in known.values() for x in labels if x.kind == "miss"}
-    for miss in sorted(misses, key=lambda x: x.order)[:5]:
-        for edit in insertions(miss):
-            if dialect == "extended" and edit.new.count(FRESH_LITERAL) > 1:
+    for miss in sorted(misses, key=lambda x: x.order)[:most]:
+        at = Span(miss.at.source, miss.at.start, miss.at.start)
+        others = [Edit("insert", key_of(miss), at, f" {miss.text} {value} ") for value in values]
+        for edit in [*insertions(miss), *others]:
+            if before.dialect == "extended" and edit.new.count(FRESH_LITERAL) > 1:
                 continue
             then = before.after(edit)
             for address in before.changed(then, gained=False) if then.ok else ():
@@ -165,7 +187,8 @@ def writes_again(before: Run, miss: Label, edit: Edit, address: Address) -> bool
 
     What is placed goes over what is there, also in an heir, where ``a`` may lead elsewhere.  A
     component `a` is written over the one that is inherited; in the extended dialect it is merged
-    with a later one.
+    with a later one, or written over the very component that lacks `b`: if that has no block, the
+    miss stands behind it.
     """
     parts = miss.text.split(":")
     if len(parts) == 1:
@@ -174,8 +197,10 @@ def writes_again(before: Run, miss: Label, edit: Edit, address: Address) -> bool
         labels = before.views(address).depends
         named = {word for label in labels for word in re.findall(r"\w+", label.text)}
         return any(part in named or part in address for part in parts)
-    if before.dialect == "extended" and parts[0] in before.names_written(miss):
-        return True
+    if before.dialect == "extended":
+        behind = before.text[: miss.at.start].rstrip()[-1:] not in ("", "{")
+        if behind or parts[0] in before.names_written(miss):
+            return True
     other = replace(edit, new=edit.new.replace(f"{parts[-1]} {FRESH_LITERAL}", f"{FRESH} 1"))
     then = before.after(other)
     return other != edit and then.ok and address in before.changed(then)

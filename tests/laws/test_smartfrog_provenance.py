@@ -24,6 +24,7 @@ from headwater.tree import Address
 from headwater.tree.diff import same
 from headwater.why import NOTHING, Given, Label, Node, Trace
 from laws.edits import FRESH, Edit, edits, insertions, key_of, names_written
+from laws.production import changed_components
 from laws.profile import law
 from laws.smartfrog_runs import Run, after, changed, program_of, references_of
 from laws.strategies.smartfrog import WORDS, Program, programs, show_basic
@@ -49,6 +50,8 @@ def test_d1_nothing_changes_but_what_depends_on_the_edited_input(
             assert edit.label in known[address], (edit, address)
         if set(before.leaves) != set(then.leaves):
             assert edit.label in output, edit
+        for address in changed_components(before.leaves, then.leaves):
+            assert edit.label in {key_of(x) for x in before.views(address).depends}, (edit, address)
 
 
 @law(150, 4_000)

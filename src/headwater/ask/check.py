@@ -17,6 +17,7 @@ from headwater.langs.repositories import HasNodes
 from headwater.report import Diagnostic
 from headwater.text import reading
 from headwater.text.links import linked_from
+from headwater.text.reading import Unread
 
 
 def check(
@@ -64,8 +65,13 @@ def _inside(job: Job[msgspec.Struct], folder: str, language: HasNodes) -> Job[ms
     return replace(job, inputs=language.inside(folder, job.inputs))
 
 
-def files_in(names: Iterable[str], lang: str | None = None) -> list[str]:
-    """Files as they are named, and for each folder the files of known languages under it."""
+def files_in(
+    names: Iterable[str], lang: str | None = None, refused: list[Unread] | None = None
+) -> list[str]:
+    """Files as they are named, and for each folder the files of known languages under it.
+
+    With `refused`, folders that may not be read are noted there, and all others are looked at.
+    """
     known = [entry for name, entry in LANGUAGES.items() if lang is None or name == lang]
     endings = {ending for entry in known for ending in entry.endings}
     suffixes = endings | {PurePath(part).suffix for entry in known for part in entry.parts}
@@ -74,9 +80,9 @@ def files_in(names: Iterable[str], lang: str | None = None) -> list[str]:
         if reading.is_folder(name):
             every = [
                 file
-                for start in (name, *linked_from(name))
+                for start in (name, *linked_from(name, refused))
                 for file in reading.files_under(
-                    start, lambda n: PurePath(n).suffix in suffixes, hidden=True
+                    start, lambda n: PurePath(n).suffix in suffixes, hidden=True, refused=refused
                 )
             ]
             found += [

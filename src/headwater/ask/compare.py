@@ -17,6 +17,7 @@ from typing import Any
 from msgspec import structs
 
 from headwater.ask.peers import Answer, Command, Compiler, Ours, Peer, Stream
+from headwater.ask.problems import not_read
 from headwater.ask.request import Request, find_language
 from headwater.langs import Language
 from headwater.text import Source, Unreadable, read_source
@@ -91,7 +92,8 @@ class Comparison:
         """How the compilers answer a file."""
         source = read_source(Path(file))
         if isinstance(source, Unreadable):
-            failure = Answer("failure", f"cannot read {file}")
+            why = not_read(source, file)
+            failure = Answer("failure", f"{why.message} [{why.code}]")
             answers = {compiler.name: failure for compiler in self.compilers}
             return Row(file, answers, dict.fromkeys(answers, ("fails", failure.value)))
         return self.row(source, file)

@@ -10,6 +10,8 @@ from headwater.cli.options import write_json
 from headwater.cli.say import say
 from headwater.text.sizes import show_size
 
+NO_CACHE = "there is no cache: HEADWATER_CACHE is off, or there is no folder for it"
+
 
 @click.group("cache")
 def command() -> None:
@@ -26,7 +28,7 @@ def info(form: str) -> None:
         write_json(found.as_json())
         return
     if found.folder is None:
-        say("there is no cache: HEADWATER_CACHE is off, or there is no folder for it")
+        say(NO_CACHE)
         return
     say(f"folder   {found.folder}")
     if found.state == "unsafe":
@@ -39,5 +41,8 @@ def info(form: str) -> None:
 @command.command("clear", cls=Command, example="headwater cache clear")
 def clear() -> None:
     """Forget everything in the cache."""
+    if cache_info().folder is None:
+        say(NO_CACHE)
+        return
     gone = clear_cache()
     say(f"forgot {gone:,} {'entry' if gone == 1 else 'entries'}")

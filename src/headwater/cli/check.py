@@ -11,12 +11,14 @@ import click
 from msgspec.structs import replace
 
 from headwater.ask.check import check, files_in
+from headwater.ask.problems import not_read
 from headwater.ask.request import BadRequest, doubts_about, findings_about
 from headwater.cli.commands import question
 from headwater.cli.findings import say_findings
 from headwater.cli.options import language_options
 from headwater.cli.progress import progress
 from headwater.cli.settings import NO_REPOSITORY, Settings, in_repository
+from headwater.text.reading import Unread
 
 if TYPE_CHECKING:
     from headwater.fleet.site import Site
@@ -72,13 +74,18 @@ def command(
         raise click.UsageError(f"--{given[0]} is for a repository, which needs a headwater.toml")
     if not files:
         raise click.UsageError(f"which files? {NO_REPOSITORY}")
-    names = files_in(files, settings.lang)
+    refused: list[Unread] = []
+    names = files_in(files, settings.lang, refused)
     try:
         with progress(len(names), "checking") as done:
             request = replace(settings.request([one for one in files if one == "-"]), sources=())
             folders = [name for name in files if os.path.isdir(name)]
-            found = doubts_about(request, folders, whole=not syntax)
+            found = [not_read(why) for why in refused]
+            if not refused:  # what files together show can only be told if all can be read
+                found += doubts_about(request, folders, whole=not syntax)
             found += check(request, names, syntax_only=syntax, folders=folders, done=done)
+            if refused:
+                found = [*{(one.code, one.message): one for one in reversed(found)}.values()][::-1]
     except BadRequest as error:
         raise click.UsageError(str(error)) from None
     say_findings(found, form, names)

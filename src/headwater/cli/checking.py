@@ -12,6 +12,7 @@ import msgspec
 import headwater
 from headwater.ask.request import BadRequest
 from headwater.cli.options import write_json
+from headwater.cli.output import open_at_once
 from headwater.cli.progress import progress
 from headwater.cli.say import say, say_diagnostics, say_raw
 from headwater.cli.settings import Settings, report
@@ -88,7 +89,7 @@ def write_baseline(path: str, found: Sequence[Diagnostic], short: Short) -> None
     from headwater.fleet.baseline import baseline_text
 
     try:
-        with open(path, "w", encoding="utf-8") as file:
+        with open(path, "w", encoding="utf-8", opener=open_at_once) as file:
             file.write(baseline_text(found, short))
     except OSError as error:
         raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None

@@ -10,7 +10,7 @@ import click
 from headwater.cli.commands import question
 from headwater.cli.options import language_options
 from headwater.cli.revisions import asked, comparing_options, told
-from headwater.cli.settings import Settings
+from headwater.cli.settings import Settings, report
 
 
 @question("diff", "headwater diff old.sf new.sf")
@@ -51,6 +51,10 @@ def command(
     if form == "markdown":
         raise click.UsageError("--format markdown is for nodes: A..B, or --from and --to")
     from headwater.cli.difffiles import compared
+    from headwater.fleet.asking import no_such_words
 
+    if problem := no_such_words(one, other):
+        report([problem], settings.diagnostics)
+        sys.exit(1)
     if compared(one, other, settings, form, how["ignore"], as_data=how["as_data"]) and exit_code:
         sys.exit(3)

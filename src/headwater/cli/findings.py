@@ -8,7 +8,7 @@ import headwater
 from headwater.cli.options import write_json
 from headwater.cli.say import say, say_diagnostics, say_raw
 from headwater.report import Diagnostic
-from headwater.text.source import near
+from headwater.text.paths import near
 
 
 def say_findings(found: Sequence[Diagnostic], form: str, files: Sequence[str]) -> None:

@@ -273,12 +273,14 @@ def compile_nodes(
 
 def _writer(folder: str, every: Every) -> Callable[[str, bytes | None], None]:
     """What writes the result of a node to a file of a folder."""
+    from pathlib import Path
+
     import msgspec
 
     from headwater.fleet.catalogs import document_of
 
     try:
-        os.makedirs(folder, exist_ok=True)
+        Path(folder).mkdir(parents=True, exist_ok=True)  # makedirs recurses where a name is long
     except OSError as error:
         raise click.UsageError(f"{folder} cannot be made: {error.strerror}") from None
 

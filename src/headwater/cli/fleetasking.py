@@ -14,7 +14,7 @@ from headwater.cli.fleet import Asked, asked, count, of_nodes
 from headwater.cli.options import write_json
 from headwater.cli.say import say
 from headwater.cli.settings import Settings, report
-from headwater.text.source import near
+from headwater.text.paths import near
 
 if TYPE_CHECKING:
     from headwater.fleet.questions import Explained, LookedUp, Touched, Where

@@ -13,7 +13,7 @@ from headwater.cli.commands import question
 from headwater.cli.options import language_options, write_json
 from headwater.cli.say import say
 from headwater.cli.settings import NO_REPOSITORY, Settings, in_repository, report
-from headwater.text.source import near
+from headwater.text.paths import near
 from headwater.tree.json import compact
 
 _SAID = {

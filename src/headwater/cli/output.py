@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import os
 import sys
@@ -98,10 +99,19 @@ def _put(name: str, path: str) -> None:
 @contextmanager
 def _opened(path: str) -> Iterator[Any]:
     try:
-        with open(path, "w", encoding="utf-8", errors=HANDLER) as target:
+        with open(path, "w", encoding="utf-8", errors=HANDLER, opener=open_at_once) as target:
             yield target
     except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise click.UsageError(f"cannot write {path}: nobody reads this pipe") from None
         raise click.UsageError(f"cannot write {path}: {error.strerror}") from None
+
+
+def open_at_once(path: str, flags: int) -> int:
+    """Opens a file to write to it; a pipe that nobody reads is an error and is not waited for."""
+    handle = os.open(path, flags | os.O_NONBLOCK, 0o666)
+    os.set_blocking(handle, True)
+    return handle
 
 
 def _as_output(target: Any) -> Iterator[None]:  # noqa: ANN401

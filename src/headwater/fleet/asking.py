@@ -68,6 +68,17 @@ def no_such_word(word: str, reason: str) -> Diagnostic | None:
     return FILE_UNREADABLE.at(at, file=word, reason="no such file or directory", help=help)
 
 
+def no_such_words(one: str, other: str) -> Diagnostic | None:
+    """What is told of two words that are no files and no nodes: they may mean revisions."""
+    for word in (one, other):
+        if is_file_word(word) or "+" in word or is_node(word):
+            return None
+    at = Source(one, "").span(0, 0)
+    help = f"if they are two revisions: headwater diff {one}..{other}"
+    reason = f"neither it nor {other} is a file or a node"
+    return FILE_UNREADABLE.at(at, file=one, reason=reason, help=help)
+
+
 def is_part_of_nodes(file: str) -> bool:
     """Whether a file is in the language of nodes, or in none that is told by its ending."""
     lang = language_for(file)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from headwater.ask.check import check, files_in
 from headwater.ask.collector import paused_collector
 from headwater.ask.jobs import DEFAULT_TIMEOUT
+from headwater.ask.problems import not_read
 from headwater.ask.request import BadRequest, Request, inputs_of, prepare
 from headwater.fleet.config import BadRepository, under
 from headwater.fleet.every import Answered, Every
@@ -33,8 +34,8 @@ from headwater.text import Source
 from headwater.text.deadline import TimedOut, limited
 from headwater.text.digest import sha256
 from headwater.text.moment import Seen, at_one_moment
-from headwater.text.reading import files_under, is_file, is_folder, read_bytes
-from headwater.text.source import near
+from headwater.text.paths import near
+from headwater.text.reading import Unread, files_under, is_file, is_folder, read_bytes
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -105,8 +106,13 @@ def check_site(
             seen = Seen()
             if whole:
                 with at_one_moment(seen):
-                    files = files_in(_folders(site), site.repository.language)
-                    wrong = [*site.missing_folders(), *_in_files(site, request, files)]
+                    refused: list[Unread] = []
+                    files = files_in(_folders(site), site.repository.language, refused)
+                    wrong = [
+                        *map(not_read, refused),
+                        *site.missing_folders(),
+                        *_in_files(site, request, files),
+                    ]
                     unused += _in_environments(site, request)
                 for one in (*wrong, *unused):
                     found.setdefault(told(one), [])

@@ -20,8 +20,9 @@ def find_file(folder: str = os.curdir) -> str | None:
         try:
             if is_file(path):
                 return path
-        except Unread:
-            return None  # where reading is confined, nothing outside is looked for
+        except Unread as why:
+            if why.kind != "locked":
+                return None  # where reading is confined, nothing outside is looked for
         above = os.path.dirname(here)
         if above == here:
             return None

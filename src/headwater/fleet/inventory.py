@@ -7,7 +7,8 @@ asks for it, so that a broken one harms nobody else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 import msgspec
 
@@ -15,7 +16,7 @@ from headwater.fleet.config import BadRepository, Repository
 from headwater.langs.codes import unread
 from headwater.langs.repositories import HasNodes, NodeFiles, Unusable, fact_files
 from headwater.text import Unreadable, read_source
-from headwater.text.reading import look
+from headwater.text.reading import Unread, look
 
 
 class Inventory(msgspec.Struct, frozen=True):
@@ -38,8 +39,10 @@ class Inventory(msgspec.Struct, frozen=True):
 
 def inventory(repository: Repository, language: HasNodes) -> Inventory:
     """The nodes of a repository.  Raises `BadRepository`."""
-    facts, also = facts_of(repository.nodes.facts, language)
-    trusted = dict(fact_files(repository.nodes.trusted)) if repository.nodes.trusted else {}
+    with told_at(repository, "nodes", "facts"):
+        facts, also = facts_of(repository.nodes.facts, language)
+    with told_at(repository, "nodes", "trusted"):
+        trusted = dict(fact_files(repository.nodes.trusted)) if repository.nodes.trusted else {}
     classes = _classes(repository.nodes.classes, language)
     names = sorted({*facts, *trusted, *classes})
     return Inventory({
@@ -48,6 +51,16 @@ def inventory(repository: Repository, language: HasNodes) -> Inventory:
         )
         for name in names
     })  # fmt: skip
+
+
+@contextmanager
+def told_at(repository: Repository, section: str, key: str) -> Iterator[None]:
+    """A folder that may not be read is told where headwater.toml names it."""
+    try:
+        yield
+    except Unread as why:
+        at = repository.text.value((section, key))
+        raise BadRepository([unread(why, why.path, at)]) from None
 
 
 def facts_of(folder: str | None, language: HasNodes) -> tuple[dict[str, str], dict[str, str]]:

@@ -8,6 +8,7 @@ itself and of all it refers to: what is damaged is never believed, but worked ou
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from mmap import mmap
@@ -17,15 +18,16 @@ import msgspec
 
 from headwater.fleet.database import Damaged, Database, Unavailable
 from headwater.fleet.identity import Identities
-from headwater.fleet.keptfile import KeptFile, place_for
+from headwater.fleet.keptfile import FOLDER, KeptFile, place_for
 from headwater.fleet.keptserver import server_for
 from headwater.fleet.packing import packed, portions, unpacked
 from headwater.fleet.readset import Holding, ReadSet, Row, rows_in
+from headwater.langs.cache import user_folder
 from headwater.langs.repository_codes import KEPT_DAMAGED, KEPT_UNAVAILABLE
 from headwater.report import Code, Diagnostic
 from headwater.text import Source
 from headwater.text.digest import sha256
-from headwater.text.source import near
+from headwater.text.paths import near
 
 _LONGEST = 512
 """Bytes of a reason."""
@@ -95,7 +97,7 @@ class Kept:
         except Damaged as damage:
             self._renew(str(damage))
         except Unavailable as why:
-            self._give_up(str(why))
+            self.give_up(str(why))
         return {}
 
     def _found(self, questions: Sequence[bytes], known: Identities) -> dict[bytes, Found]:
@@ -183,7 +185,7 @@ class Kept:
                 self._put(question, reads, body)
         except (Damaged, Unavailable) as why:
             self._forget_numbers()
-            self._give_up(str(why))
+            self.give_up(str(why))
 
     def _put(self, question: bytes, reads: ReadSet, body: bytes) -> None:
         self._look_again()
@@ -263,7 +265,7 @@ class Kept:
         self._forget_numbers()
         self._database.begin_anew()
 
-    def _give_up(self, reason: str) -> None:
+    def give_up(self, reason: str) -> None:
         """Keeps nothing from now on, and tells of it once."""
         if self.unavailable is None:
             self._doubt(reason, KEPT_UNAVAILABLE)
@@ -278,19 +280,24 @@ class Kept:
         """Lets the database go, and tells of it if a worker had to begin anew or keeps nothing."""
         heard = self._heard[:].rstrip(b"\0").decode("utf-8", "replace")
         if heard:
-            self._give_up(heard)
+            self.give_up(heard)
         if self._database.replaced():
             self._doubt("it could not be written")
         self._database.close()
 
 
-def kept_for(root: str) -> Kept | None:
-    """What is kept for a repository, if anything can be."""
+def kept_for(root: str) -> Kept:
+    """What is kept for a repository; where nothing can be, it says why."""
     server = server_for()
     if server is not None:
         return Kept(server)
     path = place_for(root)
-    return None if path is None else Kept(KeptFile(path))
+    if path is not None:
+        return Kept(KeptFile(path))
+    kept = Kept(KeptFile(os.path.join(root, FOLDER)))
+    off = user_folder() is None
+    kept.give_up(f"it cannot be used, {'and there is no cache' if off else 'nor can the cache'}")
+    return kept
 
 
 @contextmanager

@@ -19,8 +19,8 @@ from headwater.fleet.told import Told, told
 from headwater.langs.forgetting import forget
 from headwater.report import Diagnostic
 from headwater.text import Span
+from headwater.text.paths import near
 from headwater.text.reads import READS
-from headwater.text.source import near
 from headwater.tree.json import compact
 
 Key = TypeVar("Key", bound=Hashable)

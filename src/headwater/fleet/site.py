@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from headwater.ask.request import BadRequest, Request, inputs_of
 from headwater.fleet.config import BadRepository, Repository, find_repository, keyed_fields
-from headwater.fleet.inventory import Inventory, inventory
+from headwater.fleet.inventory import Inventory, inventory, told_at
 from headwater.langs import Language, language_named
 from headwater.langs.fields import fields_of
 from headwater.langs.repositories import FACT_FILES, HasNodes, NodeAbout, NodeFiles, Unusable
@@ -28,8 +28,8 @@ from headwater.langs.repository_codes import (
 )
 from headwater.report import Diagnostic, nearest
 from headwater.text import Source
+from headwater.text.paths import near
 from headwater.text.reading import is_folder
-from headwater.text.source import near
 
 SHOWN = 20
 """So many names of nodes are listed where one has to be chosen."""
@@ -65,7 +65,8 @@ class Site:
                 )
                 raise BadRepository([told])
             return {os.path.basename(os.path.abspath(one)): one}
-        found = self.having.environments(repository.section, repository.root)
+        with told_at(repository, repository.language, "environments"):
+            found = self.having.environments(repository.section, repository.root)
         if not found:
             at = repository.text.source.span(0, 0)
             raise BadRepository([REPOSITORY_PROGRAM.at(at, root=near(repository.root))])

@@ -15,6 +15,18 @@ FILE_UNREADABLE = Code(
     fix="Check the name and the permissions; convert other encodings with iconv -t UTF-8.",
 )
 
+FOLDER_LOCKED = Code(
+    name="folder-locked",
+    message="cannot read {file}: {reason}",
+    what="You may not list this folder, or not search it.",
+    why=(
+        "Nobody can tell what is in it. If it were taken for empty, the answer would silently "
+        "leave out a part of what you asked about."
+    ),
+    example="chmod 000 manifests; headwater compile .",
+    fix="Allow reading and searching it (chmod u+rx), or run as the user who may.",
+)
+
 NOT_A_REGULAR_FILE = Code(
     name="not-a-regular-file",
     message="{file} is not read: {reason}, and only regular files are read",
@@ -151,6 +163,7 @@ _KINDS = {
     "special": NOT_A_REGULAR_FILE,
     "too-large": FILE_TOO_LARGE,
     "outside": FILE_OUTSIDE,
+    "locked": FOLDER_LOCKED,
 }
 
 

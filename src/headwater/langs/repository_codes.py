@@ -144,6 +144,7 @@ KEPT_UNAVAILABLE = Code(
     "will have to do it again.",
     example="HEADWATER_STORE=postgresql://nobody@127.0.0.1:1/none headwater fleet list",
     fix="Look at the server that HEADWATER_STORE names, or at who may write to .headwater; "
-    "without HEADWATER_STORE a file is used.",
+    "without HEADWATER_STORE a file is used, in the user's cache where .headwater cannot be (which "
+    "HEADWATER_CACHE=off forbids).",
     severity="warning",
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from headwater.text import reading
 from headwater.text.late import late
+from headwater.text.paths import near
 from headwater.text.source import (
     NOWHERE,
     Position,
@@ -15,7 +16,6 @@ from headwater.text.source import (
     Span,
     Unreadable,
     apply_edits,
-    near,
     read_source,
 )
 from headwater.text.visible import visible

@@ -4,6 +4,9 @@ What is read may have been named by a stranger: a source, a link in a repository
 data file.  So only regular files are read, never more of them than a bound, nothing under
 ``/dev``, ``/proc`` and ``/sys``, and, where a `Reach` has roots, nothing outside of these.
 What counts is what was opened, not what lay under the name a moment before.
+
+A folder that may not be read is neither empty nor absent: whoever lists it, or looks for
+something in it, gets `Unread` of the kind ``locked``.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import msgspec
 
 from headwater.text.moment import SEEN
-from headwater.text.paths import OWN, below, inside, is_dir, kind_of
+from headwater.text.paths import OWN, below, inside, is_dir, kind_of, near
 from headwater.text.reads import READS, note_looks
 
 if TYPE_CHECKING:
@@ -32,7 +35,7 @@ MOST_BYTES = 64 * 1024 * 1024
 SYSTEM = ("/dev", "/proc", "/sys")
 """Folders whose files are the machine, not data."""
 
-Kind: TypeAlias = Literal["missing", "special", "too-large", "outside"]
+Kind: TypeAlias = Literal["missing", "special", "too-large", "outside", "locked"]
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _TRIES = 3
@@ -68,9 +71,11 @@ class Reach(msgspec.Struct, frozen=True):
 
     def admit(self, path: str, real: str) -> None:
         """Refuses a file or folder, named `path`, whose real path is outside; raises `Unread`."""
-        if inside(real, SYSTEM):
+        if real.startswith(SYSTEM) and inside(real, SYSTEM):
             raise Unread(path, "outside", "nothing under /dev, /proc and /sys is read")
-        if not all(inside(real, fence) or inside(real, OWN) for fence in self.fences):
+        if self.fences and not all(
+            inside(real, fence) or inside(real, OWN) for fence in self.fences
+        ):
             raise Unread(path, "outside", "it is outside of what was given")
 
 
@@ -122,7 +127,10 @@ def _entry(name: str) -> Entry | None:
     stand_in = _STAND_IN.get()
     if stand_in is None or "\0" in name:
         return None
-    return stand_in.entry(_absolute(name))
+    try:
+        return stand_in.entry(_absolute(name))
+    except PermissionError:
+        raise locked(name) from None
 
 
 def _absolute(name: str) -> str:
@@ -142,19 +150,44 @@ def real_path(path: str | PathLike[str]) -> str:
 
 def _real(name: str) -> str:
     """The same on the disk; at one moment, the way to each folder is gone once."""
+    return _real_and_about(name)[0]
+
+
+def _real_and_about(name: str) -> tuple[str, os.stat_result | None]:
+    """The same, and what is known of what lies there, unless a link had to be followed."""
     seen = SEEN.get()
     folder, _, last = name.rpartition("/")
     if seen is None or last in ("", ".", "..") or os.sep != "/":
-        return os.path.realpath(name)
+        return os.path.realpath(name), None
     real = seen.reals.get(folder)
     if real is None:
         around = folder if name != f"/{last}" else "/"
         real = seen.reals[folder] = below(os.path.realpath(around or "."))
     try:
-        linked = stat.S_ISLNK(os.lstat(real + last).st_mode)
+        about = os.lstat(real + last)
     except OSError:
-        linked = False
-    return os.path.realpath(name) if linked else real + last
+        return real + last, None
+    if stat.S_ISLNK(about.st_mode):
+        return os.path.realpath(name), None
+    return real + last, about
+
+
+def locked(path: str) -> Unread:
+    """Why nothing is known of a path: it is a folder, or is in one, that may not be read."""
+    reason = "the folder may not be listed"
+    here = os.path.realpath(path) if os.path.islink(path) else path
+    while not _reached(here or ".") and here != (above := os.path.dirname(here)):
+        here = above
+        reason = f"the folder {near(here) or '.'} may not be searched"
+    return Unread(near(path), "locked", f"{reason} (permission denied)")
+
+
+def _reached(path: str) -> bool:
+    try:
+        os.stat(path)
+    except OSError:
+        return False
+    return True
 
 
 # --- files --------------------------------------------------------------------------------
@@ -196,13 +229,13 @@ def _read_opened(name: str, first: int | None = None) -> tuple[bytes, os.stat_re
     try:
         for _ in range(_TRIES):
             # A pipe or a device is not even opened: that alone may wait, or do something.
-            _regular(name, os.stat(name).st_mode)
+            _regular(name, _stat(name).st_mode)
             handle = os.open(name, _FLAGS)
             try:
                 about = os.fstat(handle)
                 _regular(name, about.st_mode)
-                real = _real(name)
-                if not os.path.samestat(about, os.lstat(real)):
+                real, there = _real_and_about(name)
+                if not os.path.samestat(about, os.lstat(real) if there is None else there):
                     continue  # another file was put in its place meanwhile
                 allowed.admit(name, real)
                 if first is not None:
@@ -214,6 +247,13 @@ def _read_opened(name: str, first: int | None = None) -> tuple[bytes, os.stat_re
         reason = getattr(error, "strerror", None) or str(error)
         raise Unread(name, "missing", reason.lower()) from None
     raise Unread(name, "missing", "it changes all the time")
+
+
+def _stat(name: str) -> os.stat_result:
+    try:
+        return os.stat(name)
+    except PermissionError:
+        raise locked(name) from None
 
 
 def _stood_in(name: str, entry: Entry, allowed: Reach) -> tuple[bytes, os.stat_result]:
@@ -238,7 +278,8 @@ def _content(name: str, handle: int, size: int, most: int) -> bytes:
         raise Unread(name, "too-large", f"it is larger than {most:,} bytes")
     parts: list[bytes] = []
     held = 0
-    while part := os.read(handle, asked := max(size + 1 - held, 65_536)):
+    # A byte more than it should have tells the end; room for much more would have to be given back.
+    while part := os.read(handle, asked := size + 1 - held if held <= size else 65_536):
         parts.append(part)
         held += len(part)
         if held > most:
@@ -254,7 +295,8 @@ def _content(name: str, handle: int, size: int, most: int) -> bytes:
 def look(path: str) -> os.stat_result | None:
     """What is known of a file or folder, links followed; None if there is none.
 
-    Raises `Unread` where it would be outside, whether it is there or not.
+    Raises `Unread` where it would be outside, whether it is there or not, and where a folder on
+    the way may not be searched.
     """
     if (reads := READS.get()) is not None:
         reads.contents.add(path)
@@ -273,6 +315,8 @@ def look_all(paths: Sequence[str]) -> list[os.stat_result | None]:
         if path not in looks:
             try:
                 looks[path] = stat_of(path)
+            except PermissionError:
+                raise locked(path) from None
             except (OSError, ValueError):
                 looks[path] = None
     return [looks[path] for path in paths]
@@ -295,6 +339,8 @@ def _look_at(path: str) -> os.stat_result | None:
         return entry.about()
     try:
         return os.stat(path)
+    except PermissionError:
+        raise locked(path) from None
     except (OSError, ValueError):
         return None
 
@@ -340,7 +386,14 @@ def leads_to_folder(path: str) -> bool:
 def _leads_to_folder(path: str) -> bool:
     entry = _entry(path)
     if entry is None:
-        return os.path.isdir(path)
+        try:
+            return stat.S_ISDIR(os.stat(path).st_mode)
+        except PermissionError:
+            if reach().confined:
+                reach().admit(path, real_path(path))
+            raise locked(path) from None
+        except (OSError, ValueError):
+            return False
     about = entry.about()
     return about is not None and stat.S_ISDIR(about.st_mode)
 
@@ -354,7 +407,7 @@ def is_link(path: str) -> bool:
 
 
 def names_in(folder: str) -> list[str]:
-    """The names in a folder, by their bytes; none if it cannot be read.  Raises `Unread`."""
+    """The names in a folder, by their bytes; none if there is no folder.  Raises `Unread`."""
     note_looks((folder,))
     seen = SEEN.get()
     if seen is None:
@@ -374,6 +427,8 @@ def _names_in(folder: str) -> list[str]:
         # Whether it is there or not is not told; what links lead to in circles is nowhere.
         if reach().confined or getattr(error, "errno", None) != errno.ELOOP:
             reach().admit(folder, real_path(folder))
+        if isinstance(error, PermissionError):
+            raise locked(folder) from None
         return []
     try:
         reach().admit(folder, _opened(handle) or real_path(folder))
@@ -405,27 +460,37 @@ def _scan(folder: str) -> None:
         return
     seen.names[folder] = sorted(kinds, key=os.fsencode)
     for name, there in kinds.items():
-        seen.folders[os.path.join(folder, name)] = there
+        if there is not None:
+            seen.folders[os.path.join(folder, name)] = there
 
 
-def files_under(folder: str, wanted: Callable[[str], bool], *, hidden: bool = False) -> list[str]:
+def files_under(
+    folder: str, wanted: Callable[[str], bool], *, hidden: bool = False,
+    refused: list[Unread] | None = None,
+) -> list[str]:  # fmt: skip
     """The paths of the files below a folder whose names are wanted, in order.
 
     A link to a folder below it is not followed, so that there is an end to it; names that
-    begin with a dot are passed over unless they are asked for.  Raises `Unread`.
+    begin with a dot are passed over unless they are asked for.  Raises `Unread`; with `refused`,
+    folders that may not be read are noted there, and all others are looked at.
     """
     found: list[str] = []
     todo = [folder]
     while todo:
         inner = todo.pop()
-        _scan(inner)
-        for name in names_in(inner):
-            path = os.path.join(inner, name)
-            if name.startswith(".") and not hidden:
-                continue
-            if leads_to_folder(path):
-                if not is_link(path):
-                    todo.append(path)
-            elif wanted(name):
-                found.append(path)
+        try:
+            _scan(inner)
+            for name in names_in(inner):
+                path = os.path.join(inner, name)
+                if name.startswith(".") and not hidden:
+                    continue
+                if leads_to_folder(path):
+                    if not is_link(path):
+                        todo.append(path)
+                elif wanted(name):
+                    found.append(path)
+        except Unread as why:
+            if refused is None or why.kind != "locked":
+                raise
+            refused.append(why)
     return sorted(found, key=os.fsencode)

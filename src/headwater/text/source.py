@@ -8,10 +8,8 @@ the file as it lies on disk.
 
 from __future__ import annotations
 
-import os
 from bisect import bisect_right
 from collections.abc import Iterable
-from functools import cache
 from os import PathLike, fspath
 
 import msgspec
@@ -19,36 +17,10 @@ import msgspec
 from headwater.text.digest import sha256
 from headwater.text.moment import SEEN
 from headwater.text.named import NamedTuple
+from headwater.text.paths import near
 from headwater.text.reading import Kind, Unread, read_bytes
 
 BOM = b"\xef\xbb\xbf"
-
-
-def near(name: str) -> str:
-    """The name of a file as a person in this folder would write it.
-
-    Below the folder, and elsewhere in the repository around it, that is a relative path.
-    """
-    if not name.startswith("/"):
-        return name.removeprefix("./")
-    try:
-        here = os.getcwd()
-    except OSError:  # the folder is gone
-        return name
-    if name.startswith(f"{here}/"):
-        return name[len(here) + 1 :]
-    root = _repository(here)
-    return os.path.relpath(name, here) if root and name.startswith(f"{root}/") else name
-
-
-@cache
-def _repository(folder: str) -> str | None:
-    """The root of the repository that a folder lies in."""
-    while not any(os.path.exists(f"{folder}/{mark}") for mark in (".git", "headwater.toml")):
-        folder, _, name = folder.rpartition("/")
-        if not name or not folder:
-            return None
-    return folder
 
 
 class Position(NamedTuple):

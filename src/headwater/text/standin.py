@@ -146,5 +146,7 @@ class Edits:
             return frozenset()
         try:
             return frozenset(os.listdir(folder))
+        except PermissionError:
+            raise
         except OSError:
             return frozenset()

@@ -6,6 +6,8 @@ from _thread import allocate_lock
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from headwater.langs.protocol import Causes, Job, LookedUp, Outcome, Placement, Segment
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.result import CatalogResult
@@ -192,7 +194,10 @@ def lookup_job(job: Job[Fields], key: str, merge: str | None) -> LookedUp | tupl
                 prepare(compilation)
             from headwater.langs.puppet.hiera.explain import explain
 
-            return explain(compilation.services.hiera.layers, key, merge)
+            looked = explain(compilation.services.hiera.layers, key, merge)
+            said = compilation.messages.diagnostics
+            hidden = [one for one in said if one.code == codes.LOCKED_DATA.name]
+            return replace(looked, diagnostics=(*hidden, *looked.diagnostics))
         except SyntaxFault as fault:
             return tuple(in_order(fault.errors))
         except Fault as fault:

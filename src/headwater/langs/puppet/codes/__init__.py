@@ -98,6 +98,7 @@ if TYPE_CHECKING:
         UNCLOSED,
     )
     from headwater.langs.puppet.codes.repository import (
+        LOCKED_DATA,
         MODULE_ABSENT,
         MODULE_UNNAMED,
         MODULE_VERSION,
@@ -293,6 +294,7 @@ __all__ = [
     "LEGACY_FACT",
     "LEVEL_CHANGES",
     "LEVEL_REFUSES",
+    "LOCKED_DATA",
     "LOOKUP_FAILED",
     "MESSAGE",
     "METAPARAMETER",

@@ -44,3 +44,14 @@ MODULE_VERSION = code(
     None,
     "warning",
 )
+LOCKED_DATA = code(
+    "hiera-locked",
+    "cannot read {file}: {reason}; Puppet goes on as if there were no data",
+    "A folder of data for Hiera may not be read.",
+    "Puppet takes such a folder for empty: other levels and defaults give the values, without a "
+    "word.  So the value may be another than on a server that may read it.",
+    "chmod 000 data; headwater lookup ntp::servers",
+    "Allow reading and searching the folder (chmod u+rx), or run as the user who may.",
+    None,
+    "warning",
+)

@@ -19,6 +19,8 @@ from headwater.langs.puppet.engine.expressions import (
     unwound,
     variable_name,
 )
+from headwater.langs.puppet.engine.steps import spend_unplaced
+from headwater.langs.puppet.engine.weights import COMPARED, size_with_parts
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
@@ -58,8 +60,9 @@ Coercing: TypeAlias = "Callable[[int], Coerced]"
 def access(value: object, keys: list[Any], compilation: Compilation, coercing: Coercing) -> Value:
     """The value at the keys."""
     if isinstance(value, Hash):
-        if keys[0].__class__ is list:
-            compilation.work.left -= len(keys[0])
+        if keys[0].__class__ is list or keys[0].__class__ is Hash:
+            work = compilation.work
+            spend_unplaced(work, size_with_parts(work.weights, keys[0]) * COMPARED)
         return _of_hash(value, keys)
     if isinstance(value, list):
         return _of_array(value, flattened(keys), compilation, coercing)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound, variable_name
-from headwater.langs.puppet.engine.weights import charged, weighed
+from headwater.langs.puppet.engine.weights import COMPARED, charged, weighed
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import constant_of, is_constant
 from headwater.langs.puppet.program.units import Unit
@@ -110,7 +110,7 @@ def _hash(unit: Unit, node: ast.Hash) -> Code:
                 f.scope.record.guesses.guessed = True  # it may be the key of any entry
                 return name
             if name.__class__ is not str and name.__class__ is not int:
-                charged(f, unit, node, name)
+                charged(f, unit, node, name, COMPARED)
                 rest = [(key(f), value(f)) for key, value in entries[index + 1 :]]
                 return Hash.of([*result.items(), (name, value(f)), *rest])
             result[name] = value(f)

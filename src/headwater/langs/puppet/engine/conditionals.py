@@ -20,7 +20,7 @@ from headwater.langs.puppet.engine.expressions import (
     variable_name,
 )
 from headwater.langs.puppet.engine.steps import FREE
-from headwater.langs.puppet.engine.weights import SIZED, charged
+from headwater.langs.puppet.engine.weights import COMPARED, SIZED, charged
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
@@ -237,7 +237,7 @@ def _choose(f: Frame, choice: Choice, value: Value) -> Value:
     if unknown is not None:
         compilation.messages.undecide(unit, node, unknown)
     if value.__class__ in SIZED:
-        charged(f, unit, node, value)
+        charged(f, unit, node, value, 1 if value.__class__ is str else 2 * COMPARED)
     for tested, result, option in options:
         for several, code, where in tested:
             pattern = code(f)

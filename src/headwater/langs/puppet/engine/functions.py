@@ -197,7 +197,7 @@ def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block
         if kind is str:
             if len(item) > FREE:
                 charged(f, unit, node, item)
-        elif (kind is list or kind is Hash) and size_of(item) > FREE:
+        elif (kind is list or kind is Hash) and (compilation.work.weights or size_of(item) > FREE):
             charged(f, unit, node, item)
     try:
         result = function(Call(f, unit, node, name), args, block)

@@ -12,7 +12,7 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.expressions import Code, unwound, variable_name
-from headwater.langs.puppet.engine.weights import weighed
+from headwater.langs.puppet.engine.weights import COMPARED, SIZED, charged, weighed
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
@@ -115,6 +115,9 @@ def _calculation(unit: Unit, node: ast.Binary) -> Rest:
         compilation = f.scope.compilation
         if op == "-" and compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
             return unknown
+        if op == "-" and a.__class__ in SIZED:
+            charged(f, unit, node, a, COMPARED)
+            charged(f, unit, node, b, COMPARED)
         try:
             coerced = compilation.messages.coerced_at(unit, node)
             made = calculate(op, a, b, coerced, compilation.level)

@@ -10,7 +10,7 @@ from headwater.langs.puppet.engine.doing import active
 from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound, variable_name
 from headwater.langs.puppet.engine.integers import Rest, make_arithmetic, make_comparison, operand
 from headwater.langs.puppet.engine.steps import FREE
-from headwater.langs.puppet.engine.weights import LONG, SIZED, charged
+from headwater.langs.puppet.engine.weights import COMPARED, LONG, SIZED, charged
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
@@ -139,8 +139,8 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                     return a if a.__class__ is Opaque else b
                 if f.scope.compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
                     return unknown
-                if b.__class__ in SIZED and len(b) > FREE:
-                    charged(f, unit, node, b)
+                if b.__class__ in SIZED and (len(b) > FREE or f.scope.compilation.work.weights):
+                    charged(f, unit, node, b, 1 if a.__class__ is str else COMPARED)
                 try:
                     return includes(b, a, f)
                 except Problem as problem:
@@ -212,7 +212,7 @@ def _sameness(unit: Unit, node: ast.Binary) -> Callable[[Frame, Any, Any], Value
                 shown = {"left": _shown(a), "right": _shown(b)}
                 fail(codes.NOT_COMPARABLE, unit.blamed(node), operator=op, **shown)
             return (a == b) is positive
-        charged(f, unit, node, a)
+        charged(f, unit, node, a, COMPARED)
         return equals(a, b) is positive
 
     return same
@@ -277,8 +277,8 @@ def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
             return value if value.__class__ is Opaque else pattern
         if f.scope.compilation.work.opaque and (unknown := opaque_in(value)) is not None:
             return unknown
-        if value.__class__ in SIZED and len(value) > FREE:
-            charged(f, unit, node, value)
+        if value.__class__ in SIZED and (len(value) > FREE or f.scope.compilation.work.weights):
+            charged(f, unit, node, value, 1 if value.__class__ is str else COMPARED)
         try:
             if is_type(pattern):
                 return is_instance(pattern, value) is positive

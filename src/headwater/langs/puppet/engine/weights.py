@@ -14,7 +14,7 @@ from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.engine.steps import FREE, spend
 from headwater.langs.puppet.engine.work import Weights
 from headwater.langs.puppet.fault import fail
-from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hashes import Hash, size_of
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.types.value import Value
@@ -30,6 +30,9 @@ MOST_TEXT = 100_000_000
 
 DIGITS_BOUND = "4,300 digits"
 """Digits of a number that is read or written: a bound of Python's."""
+
+COMPARED = 8
+"""What each part of a value counts that is compared with others, or made a key."""
 
 _HEAVY = 1_000
 _WITH_SIZE = (str, list, Hash)
@@ -60,19 +63,25 @@ def weighed(f: Frame, unit: Unit, node: object, value: Value) -> Value:
     return value
 
 
-def charged(f: Frame, unit: Unit, node: object, value: Value) -> None:
-    """Counts that an operation goes through a value, if it is large."""
-    if isinstance(value, _WITH_SIZE) and len(value) > FREE:
+def charged(f: Frame, unit: Unit, node: object, value: Value, each: int = 1) -> None:
+    """Counts that an operation goes through a value, if it is large; `each`: for each part."""
+    if isinstance(value, _WITH_SIZE):
         work = f.scope.compilation.work
-        spend(work, _size(work.weights, value), unit, node)
+        if size_of(value) <= FREE and (not work.weights or value.__class__ is str):
+            return
+        size = size_with_parts(work.weights, value)
+        if size > FREE:
+            spend(work, size * each, unit, node)
 
 
-def _size(weights: Weights, value: str | list[Any] | Hash) -> int:
-    """What going through a large value counts."""
+def size_with_parts(weights: Weights, value: Value) -> int:
+    """What going through a value counts; a short one may hold others twice, many times over."""
     if isinstance(value, str):
-        return len(value) >> 5
-    known = weights.get(id(value))
-    return known[1] if known is not None and known[0] is value else len(value)
+        return len(value) >> 5 if len(value) > FREE else 0
+    if not isinstance(value, list | Hash):
+        return 0
+    known = weights.get(id(value)) if weights else None
+    return known[1] if known is not None and known[0] is value else size_of(value)
 
 
 def is_digits_bound(error: ValueError) -> bool:

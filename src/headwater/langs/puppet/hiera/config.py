@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Protocol
 
 from headwater.langs.puppet import codes
@@ -48,6 +49,10 @@ class Interpolating(Protocol):
 
     def look_through(self, pattern: str) -> None:
         """Notes a pattern for files."""
+        ...
+
+    def locked(self, level: Level, problem: Problem) -> None:
+        """Tells of a folder of data that may not be read; raises any other problem."""
         ...
 
 
@@ -121,7 +126,7 @@ class Level:
                 yield pattern, [full]
             else:
                 search.look_through(full)
-                yield pattern, files_of(full)
+                yield pattern, files_of(full, partial(search.locked, self))
         if "mapped_paths" in self.entry:
             yield str(self.entry["mapped_paths"][2]), self._mapped(search, root)
 

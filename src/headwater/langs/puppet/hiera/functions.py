@@ -6,7 +6,6 @@ from typing import Any, Protocol
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Interpolating, Level
 from headwater.langs.puppet.hiera.data import DataFile
@@ -68,6 +67,10 @@ class Search(Interpolating, Protocol):
         """A value of data with its interpolations done."""
         ...
 
+    def is_there(self, level: Level, path: str) -> bool:
+        """Whether a file of a level is there."""
+        ...
+
     def interpolated_hash(self, value: Hash) -> Hash:
         """The options of a level with their interpolations done."""
         ...
@@ -101,7 +104,7 @@ class DataFunction:
 
     def at(self, search: Search, where: str | None, root: str) -> Found:
         """The value of a key at one place, or `NOT_FOUND`."""
-        there = where is None or not self.level.located or exists(where)
+        there = where is None or not self.level.located or search.is_there(self.level, where)
         value = self._value(search, where, root) if there else NOT_FOUND
         found = value is not NOT_FOUND
         file = Computed(self._callee, Hash({root: value} if found else {}))

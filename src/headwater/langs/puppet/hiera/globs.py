@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.files import exists, is_folder, names_in
-from headwater.text.reading import is_link, leads_to_folder
+from headwater.langs.puppet.files import exists, is_folder, leads_to_folder, names_in
+from headwater.text.reading import is_link
+
+T = TypeVar("T")
 
 MOST_LOOKED = 100_000
 """Names and choices in braces that one pattern may make us look at."""
@@ -31,23 +34,27 @@ def joined(folder: str, path: str) -> str:
     return os.path.join(folder, *parts)
 
 
-def files_of(pattern: str) -> list[str]:
-    """The files of a pattern: each alternative in braces by itself, folder by folder."""
+def files_of(pattern: str, locked: Callable[[Problem], None]) -> list[str]:
+    """The files of a pattern: each alternative in braces by itself, folder by folder.
+
+    `locked` is told of folders that may not be read; others are looked at.
+    """
     found: list[str] = []
-    looking = _Looking(pattern)
+    looking = _Looking(pattern, locked)
     for one in _alternatives(pattern):
         looking.at()
         parts = [part for part in one.split("/") if part]
         start = "/" if one.startswith("/") else ""
-        found += [path for path in _walk(start, [parts], looking) if not is_folder(path)]
+        found += [p for p in _walk(start, [parts], looking) if not is_folder(p)]
     return found
 
 
 class _Looking:
     """Counts what a pattern makes us look at: braces, and links to folders, multiply it."""
 
-    def __init__(self, pattern: str) -> None:
+    def __init__(self, pattern: str, locked: Callable[[Problem], None]) -> None:
         self.pattern = pattern
+        self._locked = locked
         self.left = MOST_LOOKED
 
     def at(self, count: int = 1) -> None:
@@ -55,6 +62,14 @@ class _Looking:
         self.left -= count
         if self.left < 0:
             raise Problem(codes.GLOB_BOUND, pattern=self.pattern, bound=f"{MOST_LOOKED:,}")
+
+    def at_one(self, look: Callable[[str], T], path: str) -> T | None:
+        """What a look at a path finds; None if it is in a folder that may not be read."""
+        try:
+            return look(path)
+        except Problem as problem:
+            self._locked(problem)
+            return None
 
 
 def _alternatives(pattern: str) -> Iterator[str]:
@@ -94,18 +109,18 @@ def _walk(path: str, patterns: list[list[str]], looking: _Looking) -> Iterator[s
     if not any(_magic(pattern) for pattern in going):
         for name in dict.fromkeys(pattern[0] for pattern in going):
             under = os.path.join(path, re.sub(r"\\(.)", r"\1", name))
-            if exists(under):
+            if looking.at_one(exists, under):
                 looking.at()
                 yield from _walk(under, [p[1:] for p in going if p[0] == name], looking)
         return
-    names = names_in(path)
+    names = looking.at_one(names_in, path) or []
     looking.at(len(names))
     for name in names:
         under = os.path.join(path, name)
         left: dict[int, list[str]] = {}  # all are ends of one pattern, which their lengths tell
         for pattern in going:
             if _recursive(pattern):
-                if name[0] != "." and leads_to_folder(under) and not is_link(under):
+                if name[0] != "." and looking.at_one(leads_to_folder, under) and not is_link(under):
                     left[len(pattern)] = pattern
                 pattern = _after(pattern)
             if _fits(name, pattern[0]):

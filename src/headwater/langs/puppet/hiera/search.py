@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from headwater.langs.codes import FOLDER_LOCKED
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.fault import Fault, Problem
@@ -238,12 +239,27 @@ class Search:
         """Notes a pattern for files."""
         self.record.globs.append(pattern)
 
+    def locked(self, level: Level, problem: Problem) -> None:
+        """Tells of a folder of data that may not be read, which Puppet takes for empty."""
+        if problem.code is not FOLDER_LOCKED:
+            raise problem.at(level.at) from None
+        self.layers.host.warn(codes.LOCKED_DATA, level.at, **problem.fields)
+
+    def is_there(self, level: Level, path: str) -> bool:
+        """Whether a file of a level is there."""
+        try:
+            return exists(path)
+        except Problem as problem:
+            self.locked(level, problem)
+            return False
+
     def _file(self, level: Level, path: str) -> DataFile | None:
         """The data of a file, or None if there is no such file; read once per compilation."""
         files = self.layers.files
         if path not in files:
             try:
-                files[path] = data_by_key(path, level.function) if exists(path) else None
+                there = self.is_there(level, path)
+                files[path] = data_by_key(path, level.function) if there else None
             except Problem as problem:
                 raise problem.at(level.at) from None
             if level.config.module is not None and files[path] is not None:

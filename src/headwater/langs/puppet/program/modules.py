@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from headwater.langs.codes import FOLDER_LOCKED
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.fault import Fault
+from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import Stamp, exists, look, names_in, refused, stamp
 from headwater.langs.puppet.program.parsing import Reading, parsed_unit
 from headwater.langs.puppet.program.ruby_files import Functions, functions_in
@@ -157,7 +158,12 @@ class Modules:
     def file_of(self, kind: str, name: str) -> str | None:
         """The path of ``module/rest`` in ``files`` or ``templates``, or an absolute path."""
         path = self.place_of(kind, name)
-        return path if path is not None and exists(path) else None
+        try:
+            return path if path is not None and exists(path) else None
+        except Problem as problem:
+            if problem.code is FOLDER_LOCKED and path == name:
+                return None  # where no module is, a file is there if Puppet may read it
+            raise
 
     def place_of(self, kind: str, name: str) -> str | None:
         """Where such a file is, or would be; None if there is no such module."""

@@ -15,7 +15,7 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.report import Diagnostic
 from headwater.text import Source, Span, Unreadable, read_source
-from headwater.text.source import near
+from headwater.text.paths import near
 
 NAME = "Puppetfile"
 

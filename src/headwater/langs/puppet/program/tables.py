@@ -13,9 +13,17 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from headwater.langs.puppet.files import NO_FILE, Stamp, look, look_all, settled, stamp
+from headwater.langs.puppet.files import (
+    NO_FILE,
+    Stamp,
+    leads_to_folder,
+    look,
+    look_all,
+    settled,
+    stamp,
+)
 from headwater.text.moment import SEEN
-from headwater.text.reading import leads_to_folder, reach
+from headwater.text.reading import reach
 from headwater.text.reads import note_looks
 
 T = TypeVar("T")

@@ -80,4 +80,4 @@ def unasked_data(given: Fields, keys: AbstractSet[str]) -> Iterator[Diagnostic]:
 def _data_files(folder: str) -> list[str]:
     if not is_folder(folder):
         return []
-    return files_under(folder, lambda name: os.path.splitext(name)[1] in _FUNCTIONS)
+    return files_under(folder, lambda name: os.path.splitext(name)[1] in _FUNCTIONS, refused=[])

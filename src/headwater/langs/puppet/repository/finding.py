@@ -10,7 +10,7 @@ from headwater.langs.puppet.facts.several import exported, facts_in
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.levels import DEFAULT
 from headwater.langs.repositories import Found, Surveyed
-from headwater.text.reading import exists, is_file, is_folder, names_in
+from headwater.text.reading import Unread, exists, is_file, is_folder, names_in
 
 _ENVIRONMENTS = ("environments", "code/environments", "puppet/environments")
 _MODULES = ("site", "site-modules", "dist", "modules")
@@ -29,7 +29,7 @@ def survey(root: str) -> Surveyed:
     environment = _environment(root, found, missing)
     if environment is not None:
         _in_environment(environment, found, missing)
-    facts = _facts_folder(root)
+    facts = _facts_folder(root, missing)
     if facts is None:
         missing.append("facts: no folder holds any; `facter --json > facts/NODE.json` makes some")
     else:
@@ -77,9 +77,14 @@ def _in_environment(folder: str, found: list[Found], missing: list[str]) -> None
         missing.append("Puppetfile: there is none; modules are not compared with it")
 
 
-def _facts_folder(root: str) -> str | None:
+def _facts_folder(root: str, missing: list[str]) -> str | None:
     """The folder with the facts of the most nodes."""
-    counted = {folder: _nodes_in(_fact_files(folder)) for folder in _folders(root)}
+    counted: dict[str, int] = {}
+    for folder in _folders(root):
+        try:
+            counted[folder] = _nodes_in(_fact_files(folder))
+        except Unread as why:
+            missing.append(f"facts in {os.path.relpath(why.path, root)}: {why.reason}")
     best = max(counted, key=lambda folder: (counted[folder], -len(folder)), default=None)
     return best if best is not None and counted[best] else None
 
@@ -95,14 +100,28 @@ def _folders(root: str) -> Iterator[str]:
     seen = 0
     while todo and seen < _MOST:
         folder, depth = todo.pop(0)
-        for name in names_in(folder):
+        for name in _names_in(folder):
             path = os.path.join(folder, name)
-            if name.startswith(".") or name in _PASSED_OVER or not is_folder(path):
+            if name.startswith(".") or name in _PASSED_OVER or not _is_folder(path):
                 continue
             seen += 1
             yield path
             if depth + 1 < _DEEPEST and not os.path.islink(path):
                 todo.append((path, depth + 1))
+
+
+def _names_in(folder: str) -> list[str]:
+    try:
+        return names_in(folder)
+    except Unread:
+        return []  # it is told when its facts are counted
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return is_folder(path)
+    except Unread:
+        return False  # likewise
 
 
 def _fact_files(folder: str) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from headwater.langs.codes import unread
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.inputs import read_inputs
 from headwater.langs.puppet.fault import Fault, Problem
@@ -17,7 +18,7 @@ from headwater.langs.puppet.types.refusals import BadVersion
 from headwater.langs.puppet.types.versions import intervals, parse_version
 from headwater.report import Diagnostic
 from headwater.text import Source, Span, Unreadable
-from headwater.text.reading import is_folder, names_in
+from headwater.text.reading import Unread, is_folder, names_in
 from headwater.tree.json import BadJson, read_json
 
 
@@ -37,7 +38,11 @@ def module_findings(given: Fields) -> Iterator[Diagnostic]:
     if given.env is None:
         return
     puppetfile = read_puppetfile(given.env)
-    installed = installed_modules(given)
+    try:
+        installed = installed_modules(given)
+    except Unread as why:
+        yield unread(why, why.path, Source(why.path, "").span(0, 0))
+        return
     if puppetfile is not None:
         yield from puppetfile.doubts
         yield from _against_puppetfile(puppetfile, installed, given.env)

@@ -17,6 +17,7 @@ from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.frames import (
     Frame,
 )
+from headwater.langs.puppet.ruby.keys import key, weigh_keys
 from headwater.langs.puppet.ruby.methods.conversions import glued_all
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
@@ -25,7 +26,6 @@ from headwater.langs.puppet.ruby.values import (
     Range,
     RubyValue,
     Text,
-    key,
     symbol,
 )
 
@@ -151,11 +151,13 @@ def _hash(cx: Context, node: s.Hash) -> Run:
         result = kind({})
         for name, value in pairs:
             if name is not None:
-                result.put(key(name(fr)), value(fr))
+                result.put(key(machine, name(fr)), value(fr))
                 continue
             more = value(fr)
             if more is not None:
-                for inner, item in to.hash_(machine, more).pairs():
+                given = to.hash_(machine, more)
+                weigh_keys(machine, given)
+                for inner, item in given.pairs():
                     result.put(inner, item)
         return result
 

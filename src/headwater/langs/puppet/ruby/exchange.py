@@ -13,6 +13,7 @@ from headwater.langs.puppet import values as v
 from headwater.langs.puppet.bytestrings import settled
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import class_of
+from headwater.langs.puppet.ruby.keys import copied
 from headwater.langs.puppet.ruby.machine import DEEPEST, MOST
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.ruby.values import (
@@ -26,7 +27,6 @@ from headwater.langs.puppet.ruby.values import (
     RubyValue,
     Symbol,
     Text,
-    key,
     symbol,
 )
 from headwater.langs.puppet.types.rubytext import inspect, to_s
@@ -116,7 +116,7 @@ def _to_old(value: Value) -> RubyValue:
         case list():
             return [_to_old(item) for item in value]
         case Hash():
-            return value.map_pairs(lambda name, item: (key(_to_old(name)), _to_old(item)))
+            return value.map_pairs(lambda name, item: (copied(_to_old(name)), _to_old(item)))
         case v.Regexp():
             return Text(inspect(value))
         case v.ResourceRef(type=str()) | v.ClassRef(name=str()):

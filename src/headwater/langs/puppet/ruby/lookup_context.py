@@ -8,6 +8,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import OBJECT, OF_TYPE, define, module
 from headwater.langs.puppet.ruby.frames import Throw
 from headwater.langs.puppet.ruby.functions import compiler_of
+from headwater.langs.puppet.ruby.keys import key
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.kernel import TAGS
@@ -19,7 +20,6 @@ from headwater.langs.puppet.ruby.values import (
     RubyValue,
     Symbol,
     Text,
-    key,
     symbol,
 )
 from headwater.langs.puppet.values import LookupContext
@@ -69,7 +69,7 @@ def environment_name(m: Machine, self: LookupContext) -> Symbol:
 
 @method(_CONTEXT, "cache")
 def cache(m: Machine, self: LookupContext, name: RubyValue, value: RubyValue) -> RubyValue:
-    self.cache.put(key(name), value)
+    self.cache.put(key(m, name), value)
     return value
 
 
@@ -77,17 +77,17 @@ def cache(m: Machine, self: LookupContext, name: RubyValue, value: RubyValue) ->
 def cache_all(m: Machine, self: LookupContext, every: RubyValue) -> None:
     given = to.hash_(m, every)
     for name, value in given.pairs():
-        self.cache.put(key(name), value)
+        self.cache.put(key(m, name), value)
 
 
 @method(_CONTEXT, "cache_has_key")
 def cache_has_key(m: Machine, self: LookupContext, name: RubyValue) -> bool:
-    return key(name) in self.cache
+    return key(m, name) in self.cache
 
 
 @method(_CONTEXT, "cached_value")
 def cached_value(m: Machine, self: LookupContext, name: RubyValue) -> RubyValue:
-    return self.cache.get(key(name))
+    return self.cache.get(key(m, name))
 
 
 @method(_CONTEXT, "cached_entries")

@@ -61,6 +61,9 @@ LONGEST: Final = 64 * 1024 * 1024
 SMALL: Final = 64
 """So many characters of a new string cost a step; a shorter one costs none."""
 
+LONG: Final = 1024
+"""So many characters of a string that is looked at cost a step; a shorter one costs none."""
+
 COMPARED: Final = 10
 """So many steps are counted for each array or hash that is compared or shown: arrays that hold one
 another twice are soon compared more often than anybody waits for."""
@@ -536,7 +539,13 @@ class Machine:
         kind = left.__class__
         other = right.__class__
         if kind is Text or kind is str or kind is Bytes:
-            return (other is Text or other is str or other is Bytes) and left == right
+            if other is not Text and other is not str and other is not Bytes:
+                return False
+            text: Any = left
+            text = text.s if kind is Text else text
+            if len(text) > LONG:
+                self.look_at(text)
+            return left == right
         if (kind is int or kind is float) and other is not Fraction:
             return (other is int or other is float) and left == right
         if left is right:
@@ -607,6 +616,11 @@ class Machine:
         self.steps -= steps
         if self.steps < 0:
             raise Exhausted(OF_STEPS, STEPS)
+
+    def look_at(self, text: str) -> None:
+        """Counts that a string is gone through, if it is long."""
+        if len(text) > LONG:
+            self.spend(len(text) // LONG)
 
     # errors
 

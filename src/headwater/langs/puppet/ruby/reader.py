@@ -14,6 +14,7 @@ from msgspec import structs
 
 from headwater.langs.puppet.ruby import literals, patterns
 from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.grammar import Patience
 from headwater.langs.puppet.ruby.reading import SILENT, Reader
 from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
 from headwater.langs.puppet.ruby.shifts import with_blanks
@@ -26,15 +27,16 @@ def read(text: str, origins: Callable[[int], int] | None = None) -> s.Program:
     """The tree of a text; `origins` leads an offset back to what the text was made from."""
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise Unreadable("half a surrogate pair", 0)
+    patience = Patience(len(text))
     try:
         try:
-            return Reader(text, origins, KINDS).program()
+            return Reader(text, origins, KINDS).program(patience)
         except Unreadable:
-            shifted = with_blanks(text)
+            shifted = with_blanks(text, patience)
             if shifted is None:
                 raise
             back = shifted.origins(origins)
-            return Reader(shifted.text, back, KINDS).program()
+            return Reader(shifted.text, back, KINDS).program(patience)
     except RecursionError:
         raise Unreadable("nested too deep", 0) from None
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from headwater.langs.puppet.ruby import literals
@@ -17,8 +16,9 @@ from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
 from headwater.langs.puppet.ruby.variables import Scope
 
 if TYPE_CHECKING:
-    import tree_sitter
     from tree_sitter import Node as Tree
+
+    from headwater.langs.puppet.ruby.grammar import Patience
 
 DEEPEST: Final = 400
 """How deep an expression may be nested."""
@@ -38,15 +38,6 @@ REFUSED: Final = {
     "encoding": "__ENCODING__",
     "hash_splat_nil": "**nil",
 }
-
-
-@lru_cache(maxsize=1)
-def parser() -> tree_sitter.Parser:
-    """tree-sitter with Ruby's grammar; made when the first Ruby comes."""
-    import tree_sitter
-    import tree_sitter_ruby
-
-    return tree_sitter.Parser(tree_sitter.Language(tree_sitter_ruby.language()))
 
 
 _CLOSED: Final = re.compile(rb"[\w)\]}\"'?!]<<\Z")
@@ -76,8 +67,8 @@ class Reader:
         self.depth = 0
         self.heredocs: dict[int, Tree] = {}
 
-    def program(self) -> s.Program:
-        root = parser().parse(self.bytes).root_node
+    def program(self, patience: Patience) -> s.Program:
+        root = patience.tree(self.bytes)
         if root.has_error:
             self._complain(root)
         self._pair_heredocs(root)

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from headwater.langs.puppet.ruby.reading import is_shift, parser
+from headwater.langs.puppet.ruby.reading import is_shift
 
 if TYPE_CHECKING:
     from tree_sitter import Node as Tree
+
+    from headwater.langs.puppet.ruby.grammar import Patience
 
 _MOST: Final = 200
 
@@ -36,11 +38,11 @@ class Shifted:
         return back
 
 
-def with_blanks(text: str) -> Shifted | None:
+def with_blanks(text: str, patience: Patience) -> Shifted | None:
     """The text with a blank after each ``<<`` that only looks like a heredoc; None without any."""
     body = text.encode("utf-8", "surrogatepass")
     blanks: list[int] = []
-    while len(blanks) < _MOST and (at := _first(body)) is not None:
+    while len(blanks) < _MOST and (at := _first(body, patience)) is not None:
         body = body[:at] + b" " + body[at:]
         blanks.append(len(body[:at].decode("utf-8", "replace")))
     if not blanks:
@@ -48,9 +50,9 @@ def with_blanks(text: str) -> Shifted | None:
     return Shifted(body.decode("utf-8", "surrogatepass"), sorted(blanks))
 
 
-def _first(body: bytes) -> int | None:
+def _first(body: bytes, patience: Patience) -> int | None:
     """Where a blank is missing, after the first such ``<<``."""
-    pending: list[Tree] = [parser().parse(body).root_node]
+    pending: list[Tree] = [patience.tree(body)]
     while pending:
         node = pending.pop()
         if node.type == "heredoc_beginning" and is_shift(body, node):

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
 from headwater.langs.puppet.bytestrings import encoding_of, in_encoding, of_bytes
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.values import Symbolic
 
 if TYPE_CHECKING:
@@ -404,30 +403,3 @@ UNDEFINED: Final = Undefined.UNDEFINED
 
 Given: TypeAlias = "RubyValue | Undefined"
 """An argument that need not be given."""
-
-
-IDENTITY: Final[dict[str, RubyMethod | None]] = {}
-"""The ``eql?`` that every object has unless it says otherwise."""
-
-
-MOST_IN_KEY: Final = 2_000_000
-"""Elements of arrays in a key: they share their parts, and a key has each of its own."""
-
-
-def _key_of(value: Sequence[RubyValue], left: list[int]) -> RubyValue:
-    """An array as a key, while there are elements left."""
-    left[0] -= len(value)
-    if left[0] < 0:
-        raise Exhausted("elements of a key of Ruby", MOST_IN_KEY)
-    return [_key_of(one, left) if one.__class__ is list else key(one) for one in value]
-
-
-def key(value: RubyValue) -> RubyValue:
-    """A value as a key of a hash: a string there is one that cannot change."""
-    if value.__class__ is Text:
-        return value.s
-    if value.__class__ is list:
-        return _key_of(value, [MOST_IN_KEY])
-    if value.__class__ is RubyObject and value.cls.find("eql?") is not IDENTITY.get("eql?"):
-        raise Beyond("an object that says itself what it is equal to, as a key of a hash")
-    return value

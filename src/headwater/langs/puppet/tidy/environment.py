@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from headwater.langs.codes import FOLDER_LOCKED
 from headwater.langs.protocol import Finding, Job
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.adapter import lookup_job
@@ -38,7 +39,11 @@ def findings(folder: str, inputs: Fields) -> list[Finding]:
         return []  # which whoever compiles it is told
     checks = OF_EACH if texts.unread else (*OF_ALL, *OF_EACH)
     found = [one for check in checks for one in check(texts)]
-    found += [Finding(why) for file, why in texts.unread if _sound(file, read.reading)]
+    found += [
+        Finding(why)
+        for file, why in texts.unread
+        if why.code == FOLDER_LOCKED.name or _sound(file, read.reading)
+    ]
     found += [Finding(one) for one in _empty_paths(inputs)]
     by_diagnostic = {one.diagnostic: one for one in found}
     return [by_diagnostic[one] for one in in_order(by_diagnostic)]

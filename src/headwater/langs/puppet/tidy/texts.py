@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from headwater.langs.codes import unread
 from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.engine.inputs import environment_conf
@@ -39,7 +40,7 @@ class Texts:
         self.modules = modules.folders
         self.units: list[Unit] = []
         self.unread: list[tuple[str, Diagnostic]] = []
-        """The manifests that cannot be used, each with the reason."""
+        """The manifests that cannot be used, and folders, each with the reason."""
         self.templates: list[tuple[str, str, Source]] = []
         """Each with its module and its name in it."""
         self.other: list[Source] = []
@@ -56,7 +57,7 @@ class Texts:
         self.foreign = self._listed()
 
     def _read_manifests(self, modules: Modules, path: str, module: str | None) -> None:
-        files = [path] if os.path.isfile(path) else _under(path, (".pp",))
+        files = [path] if os.path.isfile(path) else self._under(path, (".pp",))
         for file in files:
             try:
                 self.units.append(modules.unit(file, module))
@@ -66,13 +67,25 @@ class Texts:
                 at = Source(file, "").span(0, 0)
                 self.unread.append((file, problem.at(at).diagnostic))
 
+    def _under(self, folder: str, endings: tuple[str, ...]) -> list[str]:
+        """The files below a folder; notes folders that may not be read."""
+        refused: list[Unread] = []
+        try:
+            return files_under(folder, lambda name: name.endswith(endings), refused=refused)
+        except Unread:
+            return []
+        finally:
+            for why in refused:
+                at = Source(why.path, "").span(0, 0)
+                self.unread.append((why.path, unread(why, why.path, at)))
+
     def _read_templates(self, place: str, module: str) -> None:
         root = os.path.join(place, "templates")
-        for file in _under(root, ("",)):
+        for file in self._under(root, ("",)):
             source = _source(file)
             if isinstance(source, Source):
                 self.templates.append((module, os.path.relpath(file, root), source))
-        for file in _under(os.path.join(place, "lib"), (".rb",)):
+        for file in self._under(os.path.join(place, "lib"), (".rb",)):
             source = _source(file)
             if isinstance(source, Source):
                 self.other.append(source)
@@ -80,10 +93,12 @@ class Texts:
     def _read_data(self, folder: str, data: str) -> None:
         if not os.path.isfile(os.path.join(folder, "hiera.yaml")):
             return
-        for file in _under(data, tuple(_DATA)):
+        for file in self._under(data, tuple(_DATA)):
             try:
                 self.data.append(read_data(file, _DATA[os.path.splitext(file)[1]]))
-            except (Fault, Problem):
+            except Problem as problem:
+                self.unread.append((file, problem.at(Source(file, "").span(0, 0)).diagnostic))
+            except Fault:
                 continue
 
     def _listed(self) -> set[str]:
@@ -156,10 +171,3 @@ def _source(file: str) -> Source | None:
     except (Fault, Problem):
         return None
     return source if isinstance(source, Source) else None
-
-
-def _under(folder: str, endings: tuple[str, ...]) -> list[str]:
-    try:
-        return files_under(folder, lambda name: name.endswith(endings))
-    except Unread:
-        return []

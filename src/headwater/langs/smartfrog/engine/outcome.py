@@ -105,7 +105,8 @@ class EngineCauses:
             node = replay.trace.union(node, replay.run(replay.shape(store.events, upto)))
             for name in store.cells:
                 why = replay.run(self._descent.why(store, name))
-                node = replay.trace.union(node, why)
+                hidden = replay.run(self._descent.hidden(store, name))
+                node = replay.trace.union(node, why, hidden)
         return node
 
     def output(self) -> Node:

@@ -12,6 +12,7 @@ has several parts, kept apart since different questions need different ones:
 `Store.shape`       which attributes a store does *not* have: the prototypes that might
                     have brought them
 `Store.lineage`     where one more attribute of it could be written: there, or in a prototype
+`Store.absence`     why nothing was there that it would have been merged with (extended dialect)
 """
 
 from __future__ import annotations
@@ -99,6 +100,21 @@ class Constraint:
     turn: int = field(default=0, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Why there was nothing that a component would have been merged with (extended dialect).
+
+    `missed` is where it might have been written, or who might have brought it; `shape` only the
+    latter, as in a store.
+    """
+
+    missed: Node = NOTHING
+    shape: Node = NOTHING
+
+
+NO_ABSENCE = Absence()
+
+
 Attributes: TypeAlias = Keyed[str, Attribute]
 """Attributes by their identifiers, in order."""
 Orders: TypeAlias = Keyed[frozenset[str], Constraint]
@@ -116,12 +132,16 @@ def attributes(listed: Iterable[Attribute]) -> Attributes:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A list of attributes with different identifiers; `orders` is the extended dialect's."""
+    """A list of attributes with different identifiers.
+
+    `orders` and `absence` are the extended dialect's; the latter holds for all stores inside too.
+    """
 
     attributes: Attributes = NO_ATTRIBUTES
     shape: Node = field(default=NOTHING, compare=False)
     lineage: Lineage = field(default=NO_LINEAGE, compare=False)
     orders: Orders = field(default=NO_ORDERS, compare=False)
+    absence: Absence = field(default=NO_ABSENCE, compare=False)
 
 
 Val: TypeAlias = Basic | Vector | Store

@@ -33,7 +33,7 @@ from headwater.langs.smartfrog.paper.domains import (
     Stuck,
     Undefined,
 )
-from headwater.langs.smartfrog.paper.domains import attributes as listed
+from headwater.langs.smartfrog.paper.merging import merge, new_in
 from headwater.langs.smartfrog.paper.ordering import (
     add_constraint,
     asking,
@@ -42,20 +42,18 @@ from headwater.langs.smartfrog.paper.ordering import (
     ordered,
     topological,
 )
-from headwater.langs.smartfrog.paper.references import concat
+from headwater.langs.smartfrog.paper.references import concat, prefix
 from headwater.langs.smartfrog.paper.settling import Pending, Settling
 from headwater.langs.smartfrog.paper.stores import (
     Found,
     Proto,
     at_home,
-    copy,
     find,
     hiding,
     inherit,
     resolve,
     seen,
     update,
-    without,
 )
 from headwater.langs.smartfrog.paper.valuation import Valuation, home_after, shown_ref
 from headwater.text import Span
@@ -174,7 +172,7 @@ class Extended(Valuation):
         result: Store | Stuck
         if self.merging and isinstance(found, Found) and isinstance(found.value, Store):
             via = self.trace.union(because, searched, found.exists)
-            result = self.merge(s, r, Proto(found.value, via, by, at))
+            result = merge(self.trace, s, r, Proto(found.value, via, by, at))
         else:
             result = inherit(self.trace, s, ns, proto, r, because=because, at=at)
         if isinstance(result, Stuck) or not isinstance(found, Found):
@@ -184,28 +182,6 @@ class Extended(Valuation):
             for constraint in in_turn(value):
                 result = update(result, r, lambda store, c=constraint: add_constraint(store, c))  # type: ignore[misc]
         return result
-
-    def merge(self, s: Store, r: Ref, proto: Proto) -> Store | Stuck:
-        """Deep merge: like `copy`, but a component is merged into the component that is there."""
-        fire("Deep merge")
-        s = update(s, r, lambda target: without(self.trace, target, proto.store, proto.via))
-        for attribute in proto.store.attributes:
-            there = find(self.trace, s, concat(r, attribute.id))
-            both = isinstance(there, Found) and isinstance(there.value, Store)
-            result: Store | Stuck
-            if both and isinstance(attribute.value, Store):
-                via = self.trace.union(proto.via, attribute.exists)
-                inner = Proto(attribute.value, via, proto.by, proto.at)
-                result = self.merge(s, concat(r, attribute.id), inner)
-            else:
-                one = replace(proto.store, attributes=listed([attribute]))
-                result = copy(self.trace, s, Proto(one, proto.via, proto.by, proto.at), r)
-            if isinstance(result, Stuck):
-                return result
-            s = result
-        for constraint in in_turn(proto.store):
-            s = update(s, r, lambda store, c=constraint: add_constraint(store, c))  # type: ignore[misc]
-        return s
 
     def V(  # noqa: N802
         self, value: syntax.SfValue, ns: Ref, r: Ref, s: Store, statement: syntax.Assignment
@@ -256,14 +232,13 @@ class Extended(Valuation):
         else:
             self.step("Definition 24", f"V⟦P⟧  {':'.join(r)} is a new component", at)
             # In a merged block, what was there before decides whether this is a new component.
-            decided = (
-                self.trace.union(there.why, there.exists)
-                if self.merging and isinstance(there, Found)
-                else NOTHING
-            )
+            decided, new = NOTHING, EMPTY_STORE
+            if self.merging and isinstance(there, Found):
+                decided = there.exists
+            elif self.merging:
+                new = self.new_at(s, r)
             why = self.trace.guard(structure, self.trace.union(key, decided))
-            new = self.attribute(statement, EMPTY_STORE, why, why)
-            bound = self.bound(s, r, new, statement)
+            bound = self.bound(s, r, self.attribute(statement, new, why, why), statement)
             if isinstance(bound, Stuck):
                 return bound
             s = bound
@@ -275,6 +250,13 @@ class Extended(Valuation):
             return composed
         self.compare_order(composed, r, written)
         return at_home(composed, r, home_after(statement))
+
+    def new_at(self, s: Store, r: Ref) -> Store:
+        """An empty component that is new in a merged block."""
+        parent = find(self.trace, s, prefix(r))
+        if isinstance(parent, Found) and isinstance(parent.value, Store):
+            return new_in(self.trace, parent.value, r[-1])
+        return EMPTY_STORE
 
     def compare_order(self, s: Store, r: Ref, written: int) -> None:
         """§10.4, after the constraints have been followed; what they ask for is no surprise."""

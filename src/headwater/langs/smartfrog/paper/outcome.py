@@ -69,15 +69,16 @@ class PaperCauses:
     def of(self, address: Address) -> Node:
         """The node of the value at an address."""
         attribute = self._top
-        exists = NOTHING
+        exists = lacking = NOTHING
         for index, part in enumerate(address):
             exists = self._trace.union(exists, attribute.exists)
             if not isinstance(attribute.value, Store):
                 node, within = self._element(attribute.value, address[index:])
                 return self._trace.guard(node, self._trace.union(exists, within))
+            lacking = self._trace.union(lacking, attribute.value.absence.shape)
             attribute = attribute_of(attribute.value, str(part))
         if isinstance(attribute.value, Store):
-            exists = self._trace.union(exists, self._inside(attribute.value))
+            exists = self._trace.union(exists, lacking, self._inside(attribute.value))
         return self._trace.guard(attribute.why, exists)
 
     def _element(self, value: Val, indexes: Address) -> tuple[Node, Node]:
@@ -93,14 +94,14 @@ class PaperCauses:
     def _inside(self, root: Store) -> Node:
         """Everything a whole component depends on: its attributes, and those it might have."""
         stores = stores_in(root)
-        shapes = [store.shape for store in stores]
-        values = [a.why for store in stores for a in store.attributes]
+        shapes = [node for store in stores for node in (store.shape, store.absence.shape)]
+        values = [n for store in stores for a in store.attributes for n in (a.why, a.hidden)]
         return self._trace.union(*shapes, *values)
 
     def output(self) -> Node:
         """What could change which attributes there are."""
         stores = stores_in(self._store)
-        shapes = [store.shape for store in stores]
+        shapes = [node for store in stores for node in (store.shape, store.absence.shape)]
         exists = [n for store in stores for a in store.attributes for n in (a.exists, a.hidden)]
         return self._trace.union(self._top.exists, self._top.hidden, *shapes, *exists)
 

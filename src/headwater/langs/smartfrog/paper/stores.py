@@ -13,10 +13,11 @@ from headwater.langs.firing import fire
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.paper.domains import (
     EMPTY_REF,
+    NO_ABSENCE,
+    Absence,
     Attribute,
     Basic,
     Home,
-    Lineage,
     Ref,
     Store,
     Stuck,
@@ -109,12 +110,13 @@ def find(trace: Trace, s: Store, r: Ref) -> Found | Undefined:
         return Found(s)
     attribute = s.attributes.get(r[0])
     if attribute is None:
-        return Undefined(missing(trace, s.lineage, r))
+        return Undefined(missing(trace, s, r))
+    value = taken(trace, s, attribute.value)
     if len(r) == 1:
-        return Found(attribute.value, attribute.why, attribute.exists, attribute.hidden)
-    if not isinstance(attribute.value, Store):
+        return Found(value, attribute.why, attribute.exists, attribute.hidden)
+    if not isinstance(value, Store):
         return Undefined(attribute.exists)
-    inner = find(trace, attribute.value, r[1:])
+    inner = find(trace, value, r[1:])
     if isinstance(inner, Undefined):
         return Undefined(trace.union(attribute.exists, inner.why))
     return Found(
@@ -124,11 +126,24 @@ def find(trace: Trace, s: Store, r: Ref) -> Found | Undefined:
     )
 
 
-def missing(trace: Trace, lineage: Lineage, r: Ref) -> Node:
+def taken(trace: Trace, s: Store, value: Val) -> Val:
+    """A value that leaves the store it was in: what that was not merged with, it was not either."""
+    return unmerged(trace, value, s.absence) if isinstance(value, Store) else value
+
+
+def unmerged(trace: Trace, s: Store, absence: Absence) -> Store:
+    """The store, which would have been merged with something that is not there."""
+    if absence == NO_ABSENCE:
+        return s
+    missed = trace.union(s.absence.missed, absence.missed)
+    return replace(s, absence=Absence(missed, trace.union(s.absence.shape, absence.shape)))
+
+
+def missing(trace: Trace, s: Store, r: Ref) -> Node:
     """Why a store has no such attribute: it is written neither there nor in a prototype of it."""
-    node = NOTHING
+    node = s.absence.missed
     met: set[int] = set()
-    todo = [lineage]
+    todo = [s.lineage]
     while todo:
         at = todo.pop()
         if id(at) in met:
@@ -184,6 +199,7 @@ def copy(trace: Trace, s1: Store, proto: Proto, pfx: Ref) -> Store | Stuck:
             return s
         inherited = replace(
             attribute,
+            value=taken(trace, proto.store, attribute.value),
             why=trace.guard(attribute.why, proto.via),
             exists=trace.union(attribute.exists, proto.via),
             how="prototype",
@@ -216,16 +232,17 @@ def without(trace: Trace, target: Store, proto: Val, via: Node) -> Store:
     def kept(attribute: Attribute) -> Attribute:
         if proto.attributes.get(attribute.id) is not None:
             return attribute
-        absent = trace.union(via, missing(trace, proto.lineage, (attribute.id,)))
+        absent = trace.union(via, missing(trace, proto, (attribute.id,)))
         why = trace.guard(attribute.why, absent)
         return replace(attribute, why=why, exists=trace.union(attribute.exists, absent))
 
     lineage = target.lineage
+    brought = (trace.union(via, proto.absence.missed), proto.lineage)
     return replace(
         target,
         attributes=target.attributes.mapped(kept),
-        shape=trace.union(target.shape, via, proto.shape),
-        lineage=replace(lineage, prototypes=(*lineage.prototypes, (via, proto.lineage))),
+        shape=trace.union(target.shape, via, proto.shape, proto.absence.shape),
+        lineage=replace(lineage, prototypes=(*lineage.prototypes, brought)),
     )
 
 

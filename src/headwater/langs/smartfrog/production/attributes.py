@@ -8,9 +8,11 @@ for nothing, and become nodes of the trace when somebody asks:
 =========== ================================ ==============================================
 cause       is                               as long as nobody asks
 =========== ================================ ==============================================
-`given`     the label of what is written     the `Setting` that it was written as, or a component
+`given`     the label of what is written     the `Setting` that it was written as, the place of
+                                             an operand, or a component
 `by`        the label of the left side       the same
-`causes`    that, and the files it came by   the same, and its `Origin`; `Taken` for a copy
+`causes`    that, and the files it came by   the same, and its `Origin`; `Taken` for a copy,
+                                             `Built` where a component stands
 `contests`  what it won over                 `Lost`: the losing attribute itself
 `inner`     the value's node, once linked    who linked it, and where (`link.Linking`)
 =========== ================================ ==============================================
@@ -163,11 +165,11 @@ class Attr:
         if given is not None:
             self._given = given.structure
         else:
-            assert isinstance(self.where, Setting)
             assert self.origin is not None
-            at = self.where.value_at
-            link = isinstance(self.where.value, Reference)
-            label = Label("reference" if link else "literal", at, at.text)
+            at, value = span_of(self.where), self.value  # an operand has no left side
+            if isinstance(self.where, Setting):
+                at, value = self.where.value_at, self.where.value
+            label = Label("reference" if isinstance(value, Reference) else "literal", at, at.text)
             self._given = self.origin.trace.label(label)
         return self._given
 

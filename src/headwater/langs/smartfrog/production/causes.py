@@ -98,9 +98,7 @@ class ProductionCauses:
             nodes += [comp.shape, *prototypes(self._trace, comp).nodes]
             nodes += [self._node(attr) for attr in comp.attrs.values()]
             nodes += map(self._dropped, comp.attrs.values())
-            if isinstance(root, Vec):
-                # The order of attributes is part of a list: what was replaced gave its place.
-                nodes += [attr.hidden for attr in comp.attrs.values()]
+            nodes += [attr.hidden for attr in comp.attrs.values()]
         kept = self._kept(root) if isinstance(root, Vec) else ()
         return self._trace.union(*nodes, *kept)
 

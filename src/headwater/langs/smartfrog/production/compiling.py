@@ -26,7 +26,7 @@ from headwater.langs.smartfrog.production.load import Loaded
 from headwater.langs.smartfrog.production.places import Placing
 from headwater.langs.smartfrog.production.raw import CLASS, FUNCTIONS, Raw
 from headwater.langs.smartfrog.production.references import Answer, Found, Missing, Resolver
-from headwater.langs.smartfrog.production.syntax import Reference, Variable
+from headwater.langs.smartfrog.production.syntax import Block, Reference, Variable
 from headwater.langs.smartfrog.production.text import name_before_linking, plain, write
 from headwater.langs.smartfrog.production.types import Typing
 from headwater.report import Diagnostic, nearest
@@ -80,6 +80,7 @@ class Compilation:
         raw = Raw(self.trace)
         root = raw.run(self.loaded.block)
         at = self.loaded.block.at
+        self.loaded.block = Block((), at)  # what comes next takes the room of the tree
         top = Attr(root, root.structure, root.structure, root.structure, at.at_start())
         linked, loose = False, NOTHING
         wanted = self.wanted(root)

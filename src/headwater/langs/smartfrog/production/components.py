@@ -5,7 +5,7 @@ The phases change components in place, as production does; a prototype's attribu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -345,22 +345,26 @@ def inner(value: object) -> Comp | None:
     return None
 
 
+def held_in(comp: Comp, attrs: Mapping[Key, Attr]) -> list[Comp]:
+    """The components right inside of one, blocks still to be merged included; the last first."""
+    found = [each for each in comp.types if isinstance(each, Comp)] if comp.types else []
+    for attr in attrs.values():
+        value = attr.value
+        if value.__class__ is Comp:
+            found.append(value)
+        elif value.__class__ is Application:
+            found.append(value.comp)
+    found.reverse()
+    return found
+
+
 def components(root: Comp, *, settled: bool = False) -> Iterator[Comp]:
     """Every component below and including one, outer ones first; or the `settled` ones alone."""
     todo = [root]
     while todo:
         comp = todo.pop()
         yield comp
-        below = [t for t in comp.types if isinstance(t, Comp)] if comp.types else []
-        for attr in (comp.settled if settled else comp.attrs).values():
-            value = attr.value
-            if value.__class__ is Comp:
-                below.append(value)
-            elif value.__class__ is Application:
-                below.append(value.comp)
-        if below:
-            below.reverse()
-            todo += below
+        todo += held_in(comp, comp.settled if settled else comp.attrs)
 
 
 def prototypes(trace: Trace, comp: Comp) -> Vec:

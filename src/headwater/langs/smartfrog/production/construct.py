@@ -18,6 +18,7 @@ from headwater.langs.smartfrog.production.components import (
     Vec,
     Wrong,
     components,
+    held_in,
 )
 from headwater.langs.smartfrog.production.raw import CLASS, FUNCTIONS, PHASE
 from headwater.langs.smartfrog.production.text import Unshown, key_text
@@ -52,9 +53,11 @@ def changes(comp: Comp) -> bool:
 
 def as_written(comp: Comp) -> Unshown:
     """How a component is shown at present, once somebody asks."""
-    found = Unshown([(key, attr.value) for key, attr in comp.attrs.items()])
-    if any(attr.value.__class__ in CHANGING for attr in comp.attrs.values()):
-        found.show()
+    values = {key: attr.value for key, attr in comp.attrs.items()}
+    found = Unshown(values)
+    for value in values.values():
+        if value.__class__ in CHANGING:
+            found.show()
     return found
 
 
@@ -67,6 +70,21 @@ def kept_for_heirs(found: list[Comp]) -> list[Comp]:
             known.add(comp.base.source)
             kept.append(comp.base.source)
     return kept
+
+
+def holding(root: Comp) -> tuple[list[Comp], list[Comp]]:
+    """All settled components, outer ones first; and those of them that hold others."""
+    found: list[Comp] = []
+    holders: list[Comp] = []
+    todo = [root]
+    while todo:
+        comp = todo.pop()
+        found.append(comp)
+        below = held_in(comp, comp.settled)
+        if below:
+            holders.append(comp)
+            todo += below
+    return found, holders
 
 
 class Constructing:
@@ -82,14 +100,14 @@ class Constructing:
         One that is still to take over its prototype is a function if that is
         (`later.is_plain_function`); what it takes over then is no longer a description.
         """
-        found = list(components(root, settled=True))
-        waited_for = [comp for comp in found if comp.heirs and any(h.base for h in comp.heirs)]
+        found, holders = holding(root)
+        waited_for = [comp for comp in holders if comp.heirs and any(h.base for h in comp.heirs)]
         kept = [each for comp in kept_for_heirs(found) for each in components(comp, settled=True)]
         for comp in chain(waited_for, kept):
             for attr in comp.settled.values():
                 if isinstance(attr.value, Comp) and changes(attr.value):
                     attr.written = as_written(attr.value)
-        for comp in chain(reversed(found), reversed(kept)):
+        for comp in chain(reversed(holders), reversed(kept)):
             for key, attr in comp.settled.items():
                 held = attr.value
                 if held.__class__ is Comp and (held in self.made or is_function(held)):

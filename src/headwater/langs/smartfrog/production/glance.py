@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, Final
 
-from headwater.langs.smartfrog.production.attributes import DONE, Attr
+from headwater.langs.smartfrog.production.attributes import DONE, NEW, Attr
 from headwater.langs.smartfrog.production.components import (
     PLAIN,
     Application,
@@ -97,6 +97,20 @@ class Glancing(Applying, ABC):
     @abstractmethod
     def retrace(self, attr: Attr, owner: Comp) -> None:
         """Finds the causes of a value that was found by a glance."""
+
+    def glanced(self, attr: Attr, owner: Comp) -> Value | Unknown:
+        """What an attribute comes to, also if another has to be glanced at first."""
+        known = self.glance(attr.value, owner)
+        if self.needed is None:
+            return known
+        needed, scope, passed = self.needed
+        if passed or needed.state != NEW:
+            return UNKNOWN
+        known = self.glance(needed.value, scope)
+        if isinstance(known, Unknown):
+            return known
+        self.finish(needed, scope, known)
+        return self.glance(attr.value, owner)  # it may be more than a stand-in by now
 
     def glance(self, value: Value, owner: Comp) -> Value | Unknown:
         """What a value of a component comes to."""

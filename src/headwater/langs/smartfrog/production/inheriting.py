@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from headwater.langs.smartfrog.production.attributes import DONE, Attr
 from headwater.langs.smartfrog.production.components import Comp
-from headwater.langs.smartfrog.production.origins import Built, Taken
+from headwater.langs.smartfrog.production.origins import Built
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.text.named import NamedTuple
 from headwater.why import NOTHING, Label, Node, Trace
@@ -78,11 +78,7 @@ def inheritance(trace: Trace, heir: Comp, reference: Reference) -> Inheritance |
         attr = scope.attr(part.name)
         if attr is not None:
             causes = attr.written_causes
-            plain = causes is None or (
-                causes.__class__ is Taken
-                and causes.before is None
-                and causes.step.__class__ is Built
-            )
+            plain = causes is None or causes.__class__ is Built
             if not plain or attr.contests or attr.value.__class__ is not Comp:
                 return None
             return Inheritance(trace, reference, attr, heir, tuple(passed))

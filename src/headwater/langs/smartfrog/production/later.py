@@ -32,7 +32,7 @@ from headwater.langs.smartfrog.production.components import (
     Key,
     Value,
 )
-from headwater.langs.smartfrog.production.construct import describes
+from headwater.langs.smartfrog.production.construct import is_function
 from headwater.langs.smartfrog.production.copying import copied
 from headwater.langs.smartfrog.production.inheriting import Inheritance, Known
 from headwater.langs.smartfrog.production.raw import CLASS, CONSTRUCT, PHASE
@@ -112,18 +112,23 @@ def is_plain_function(comp: Comp) -> bool:
 
 
 def _holds_function_that_waits(comp: Comp) -> bool:
-    return any(
-        attr.value.__class__ is Comp
-        and attr.value.base is not None
-        and (attr.value.function or has_functions(attr.value))
-        for attr in comp.settled.values()
-    )
+    for attr in comp.settled.values():
+        held = attr.value
+        waits = held.__class__ is Comp and held.base is not None
+        if waits and (held.function or has_functions(held)):
+            return True
+    return False
 
 
 def has_functions(comp: Comp) -> bool:
     """Whether an attribute describes a function, one of its prototypes too."""
-    below = comp.base is not None and comp.base.functions
-    return below or any(describes(attr.value) for attr in comp.settled.values())
+    if comp.base is not None and comp.base.functions:
+        return True
+    for attr in comp.settled.values():
+        held = attr.value
+        if held.__class__ is Comp and is_function(held):
+            return True
+    return False
 
 
 def as_set(comp: Comp, key: Key) -> Attr | None:

@@ -72,6 +72,8 @@ def token_at(text: str, place: int) -> Token:
         first = text[place : place + 1]
     if first in _ALONE:
         return tuple.__new__(Token, (first, first, place, place + 1))
+    if not first:
+        return tuple.__new__(Token, ("end", "", len(text), len(text)))
     hit = _NEXT.match(text, place)
     assert hit is not None
     kind = hit.lastgroup

@@ -69,7 +69,7 @@ def looked_through(comp: Comp) -> Attrs:
     """What is seen of a component that has a base, or its attributes if it must have them."""
     base, own = comp.base, comp.settled
     assert base is not None
-    brought = brought_by(base.source)
+    brought, kept = brought_by(base.source)
     if (
         brought is None
         or comp.function
@@ -77,20 +77,22 @@ def looked_through(comp: Comp) -> Attrs:
         or leaves_more(brought, own)
     ):
         return comp.attrs
-    seen = {**brought, **own}
+    seen = {**brought} if kept else brought
+    seen.update(own)
     stand_ins: Attrs = {}
     paths: list[tuple[str, ...]] = []
     for key, attr in seen.items():
-        if isinstance(key, tuple):
+        if key.__class__ is tuple:
             paths.append(key)
         value = attr.value
         kind = value.__class__
         if kind in PLAIN:
             continue
-        held = inner(value) if kind in HOLDERS else None
-        if held is not None and held.places:
-            return comp.attrs
-        if own.get(key) is attr:
+        if kind in HOLDERS:
+            held = inner(value)
+            if held is not None and held.places:
+                return comp.attrs
+        if key in own:
             continue
         made = stand_ins[key] = attr.stand_in()
         if kind is Comp:
@@ -100,7 +102,10 @@ def looked_through(comp: Comp) -> Attrs:
     seen.update(stand_ins)
     base.spend(len(seen) - len(own), base.at)
     comp.stand_ins, comp.seen = stand_ins, seen
-    return seen if all(placed(seen, path) for path in paths) else comp.attrs
+    for path in paths:
+        if not placed(seen, path):
+            return comp.attrs
+    return seen
 
 
 def mirrored(comp: Comp, parent: Comp, base: Base) -> Comp:
@@ -112,11 +117,11 @@ def mirrored(comp: Comp, parent: Comp, base: Base) -> Comp:
     return made
 
 
-def brought_by(source: Comp) -> Attrs | None:
+def brought_by(source: Comp) -> tuple[Attrs | None, bool]:
     """What comes down a chain of prototypes, nearer ones over those further up; None with tags.
 
     It is kept for the third heir that asks, so that what is overridden far up is not gone
-    through for all of them, nor kept in every link of a long chain.
+    through for all of them, nor kept in every link of a long chain.  Also says whether it is.
     """
     levels: list[Comp] = []
     at = source
@@ -126,14 +131,17 @@ def brought_by(source: Comp) -> Attrs | None:
     merged = at.brought if at.base is not None else at.settled
     assert merged is not None
     if not levels:
-        return merged
+        return merged, True
     merged = {**merged}
     for level in reversed(levels):
         if leaves_more(merged, level.settled):
-            return None
+            return None, False
         merged.update(level.settled)
-    source.brought = {} if source.brought is None else merged
-    return merged
+    if source.brought is None:
+        source.brought = {}
+        return merged, False
+    source.brought = merged
+    return merged, True
 
 
 def leaves_more(attrs: Attrs, over: Attrs) -> bool:
@@ -144,8 +152,10 @@ def leaves_more(attrs: Attrs, over: Attrs) -> bool:
     for key in over:
         old = attrs.get(key)
         if old is not None:
-            held = inner(old.value)
-            if old.tags or (held is not None and held.base is not None):
+            if old.tags:
+                return True
+            held = inner(old.value) if old.value.__class__ in HOLDERS else None
+            if held is not None and held.base is not None:
                 return True
     return False
 

@@ -59,16 +59,17 @@ class Linking(Glancing):
         size = 0
         for key, attr in [*self.view(comp).items()]:
             value = attr.value
-            if value.__class__ in SAME and attr.tags is None and key.__class__ is str:
+            kind = value.__class__
+            if kind in SAME and attr.tags is None and key.__class__ is str:
                 attr.result = made[key] = value
                 attr.state = DONE
                 size += 1
                 continue
             if attr.state != DONE:
-                if value.__class__ in SIMPLE:
+                if kind in SIMPLE:
                     attr.is_plain()
                 elif not self.is_simple(attr):
-                    known = self.glance(value, comp) if attr.state == NEW else UNKNOWN
+                    known = self.glanced(attr, comp) if attr.state == NEW else UNKNOWN
                     if isinstance(known, Unknown):
                         yield self.evaluate(attr, comp)
                     else:

@@ -78,20 +78,12 @@ class Structured(Protocol):
 
 
 class Built:
-    """The `Moved` of an attribute that has a value because something is built where it stands."""
+    """The causes of an attribute as it is written, and that something is built where it stands."""
 
-    __slots__ = ("built", "trace")
-    homes = NOTHING
-    notes = ()
+    __slots__ = ("built",)
 
-    def __init__(self, trace: Trace, built: Structured) -> None:
-        self.trace = trace
+    def __init__(self, built: Structured) -> None:
         self.built = built
-
-    @property
-    def via(self) -> Node:
-        """Because of that."""
-        return self.built.structure
 
 
 class Taken:
@@ -112,7 +104,7 @@ class Taken:
         self.node: Node | None = None
 
 
-Causes: TypeAlias = Node | Taken | Structured | None
+Causes: TypeAlias = Node | Taken | Built | Structured | None
 """None for those of an attribute as it is written."""
 
 
@@ -137,12 +129,13 @@ def node_of_causes(causes: Causes, where: Where, origin: Origin | None) -> Node:
             break
         taken.append(causes)
         causes = causes.before
-    if causes is not None:
-        causes = causes if isinstance(causes, int) else causes.structure
-    else:
+    if causes is None or isinstance(causes, Built):
         assert origin is not None
         trace, included = origin
-        causes = trace.union(key_label(trace, where), included)
+        built = NOTHING if causes is None else causes.built.structure
+        causes = trace.union(key_label(trace, where), included, built)
+    elif not isinstance(causes, int):
+        causes = causes.structure
     for each in reversed(taken):
         step = each.step
         trace = step.trace

@@ -174,7 +174,7 @@ class Placing(Resolver):
     def way(self, comp: Comp, key: tuple[str, ...]) -> Reference:
         """The reference to the component that something goes into."""
         at = comp.attrs[key].at
-        parts = tuple(Part("HERE", name) for name in key[:-1])
+        parts = tuple([Part("HERE", name) for name in key[:-1]])
         return Reference(parts, at=at)
 
     def unplaced(self, comp: Comp, key: tuple[str, ...]) -> Diagnostic:
@@ -198,7 +198,10 @@ class Placing(Resolver):
 
 def waited_for(comp: Comp) -> bool:
     """Whether heirs are still to take over what is in a component."""
-    return any(heir.base is not None for heir in comp.heirs or ())
+    for heir in comp.heirs or ():  # noqa: SIM110 - a generator would be felt
+        if heir.base is not None:
+            return True
+    return False
 
 
 def no_longer_contained(comp: Comp) -> None:

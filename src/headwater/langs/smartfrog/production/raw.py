@@ -7,6 +7,7 @@ Operators become components that the phase *function* will turn into application
 from __future__ import annotations
 
 from collections import deque
+from functools import cache
 
 from headwater.langs.smartfrog.production import syntax
 from headwater.langs.smartfrog.production.attributes import Attr, Lost
@@ -19,7 +20,7 @@ from headwater.langs.smartfrog.production.components import (
     Vec,
     Written,
 )
-from headwater.langs.smartfrog.production.origins import Built, Origin, Step
+from headwater.langs.smartfrog.production.origins import Built, Origin
 from headwater.langs.smartfrog.production.syntax import (
     Attribute,
     Block,
@@ -40,9 +41,17 @@ from headwater.why import NOTHING, Label, Node, Trace
 FUNCTIONS = "org.smartfrog.sfcore.languages.sf.functions."
 CONSTRUCT = "org.smartfrog.sfcore.languages.sf.ConstructFunction"
 PHASE, CLASS = "phase.function", "sfFunctionClass"
+PLAIN = (Literal, Reference)
+"""Kinds of operands that need no component."""
 
 Filling = tuple[Comp, Comp, Block, Node]
 """What to fill, the parent of the components inside, from which block, and how it got there."""
+
+
+@cache
+def class_of(function: str) -> str:
+    """The name of the class of an operator's function: one text for all that it stands for."""
+    return FUNCTIONS + function
 
 
 class Raw:
@@ -66,14 +75,21 @@ class Raw:
 
     def fill(self, into: Comp, parent: Comp, block: Block, included: Node) -> None:
         """Puts the attributes of a block into a component, or into a body to be merged."""
-        origin = Origin(self.trace, included)
+        origin = self.origin
+        if origin.included != included:
+            origin = self.origin = Origin(self.trace, included)
+        settled = into.settled
         for item in block.items:
             if isinstance(item, Setting):
+                key = item.name
                 attr = Attr(item.value, None, None, None, item, origin)
                 attr.placed = item
-                if isinstance(item.name, tuple):
+                if key.__class__ is tuple:
                     attr.how = "placement"
-                self.put(into, item.name, attr)
+                elif key not in settled:
+                    settled[key] = attr
+                    continue
+                self.put(into, key, attr)
             elif isinstance(item, Attribute):
                 self.put(into, self.key(item), self.attribute(item, parent, origin))
             else:
@@ -114,11 +130,8 @@ class Raw:
         """An attribute as written."""
         at = item.name_at
         value, given, more = self.value(item.value, parent, origin.included, item)
-        attr = Attr(value, given, None, None, at, origin)
-        if isinstance(more, Comp):
-            attr.take(Built(self.trace, more))
-        elif more != NOTHING:
-            attr.take(Step(self.trace, more))
+        built = Built(more) if isinstance(more, Comp) else None
+        attr = Attr(value, given, built, None, at, origin)
         attr.how = "assignment" if len(item.parts) < 2 else "placement"
         attr.placed = at
         if item.tags:
@@ -135,6 +148,12 @@ class Raw:
         """
         label = self.trace.label
         match value:
+            case Component():
+                comp = self.component(value, parent, included, item)
+                return comp, comp, comp
+            case Operation():
+                comp = self.operation(value, parent, included)
+                return comp, comp, comp
             case Literal(value=plain, at=at):
                 return plain, label(Label("literal", at, at.text)), NOTHING
             case Reference(at=at) | ToBeDefined(at=at) | Variable(at=at):
@@ -142,12 +161,6 @@ class Raw:
             case Primitives(at=at):
                 vec = self.primitives(value, parent)
                 return vec, self.trace.guard(vec.structure, self.trace.union(*vec.nodes)), NOTHING
-            case Component(at=at):
-                comp = self.component(value, parent, included, item)
-                return comp, comp, comp
-            case Operation(at=at):
-                comp = self.operation(value, parent, included)
-                return comp, comp, comp
             case syntax.Apply(word=word, at=at):
                 comp = Comp(parent, (self.trace, "structure", at, word), value.block.inside)
                 self.todo.append((comp, comp, value.block, included))
@@ -171,7 +184,8 @@ class Raw:
         structure: Written = (self.trace, "structure", value.at, None)
         blocks = [p for p in value.prototypes if isinstance(p, Block)]
         if blocks:
-            comp = Comp(parent, structure, blocks[-1].inside)
+            home = blocks[-1].inside
+            comp = Comp(parent, structure, home)
         else:
             last = value.prototypes[-1].at if value.prototypes else value.at
             end = item.at if item is not None else last
@@ -183,7 +197,7 @@ class Raw:
             return comp
         for prototype in value.prototypes:
             if isinstance(prototype, Block):
-                body = Comp(comp, structure, prototype.inside)
+                body = Comp(comp, structure, home if prototype is blocks[-1] else prototype.inside)
                 comp.types.append(body)
                 self.todo.append((body, comp, prototype, included))
             else:
@@ -202,15 +216,12 @@ class Raw:
         attrs = comp.settled
         for name, arg in value.args:
             key = name or self.argument()
-            at_arg = arg.at
-            if isinstance(arg, Literal | Reference):
+            if isinstance(arg, PLAIN):
                 plain = arg.value if isinstance(arg, Literal) else arg
-                source, start, end = at_arg
-                where = Setting("", plain, source, start, end, start, end)
-                attrs[key] = Attr(plain, None, NOTHING, comp, where, self.origin)
+                attrs[key] = Attr(plain, None, NOTHING, comp, arg.at, self.origin)
             else:
                 made, given, more = self.value(arg, comp, included, None)
-                attrs[key] = Attr(made, given, more, comp, at_arg)
+                attrs[key] = Attr(made, given, more, comp, arg.at)
         attrs[PHASE] = Attr(CONSTRUCT, comp, comp, comp, at)
-        attrs[CLASS] = Attr(FUNCTIONS + value.function, comp, comp, comp, at)
+        attrs[CLASS] = Attr(class_of(value.function), comp, comp, comp, at)
         return comp

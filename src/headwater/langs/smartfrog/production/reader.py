@@ -37,10 +37,10 @@ _OPERANDS = re.compile(_OPERAND)
 
 
 def _operation(group: int) -> str:
-    """What matches ``(a + b + c)``; the operator is the group of a number."""
+    """What matches ``(a + b + c)``; an operand, the operator, an operand, the rest are groups."""
     return (
-        rf"\({_BLANK}*+(?:{_OPERAND}){_BLANK}++(\+\+|\+|\*|<>|&&|\|\||->){_BLANK}++(?:{_OPERAND})"
-        rf"(?>(?:{_BLANK}++(?=[+*<&|-])\{group}{_BLANK}++(?:{_OPERAND}))*){_BLANK}*+\)"
+        rf"\({_BLANK}*+({_OPERAND}){_BLANK}++(\+\+|\+|\*|<>|&&|\|\||->){_BLANK}++({_OPERAND})"
+        rf"((?>(?:{_BLANK}++(?=[+*<&|-])\{group + 1}{_BLANK}++(?:{_OPERAND}))*)){_BLANK}*+\)"
     )
 
 
@@ -53,15 +53,18 @@ _PLAIN = re.compile(
     rf"|(\}})(?:{_BLANK}*+;|(?={_SKIP}(?:[A-Za-z_\"\[}}#-]|\Z))))"
 )
 """A plain attribute, the beginning of one that is a component, or the end of that."""
-_TAG, _NAME, _TEXT, _INTEGER, _EXTENDS, _BASE, _OPEN, _LAZY, _LINK, _SUM, _SIGN, _CLOSE = range(
+_TAG, _NAME, _TEXT, _INTEGER, _EXTENDS, _BASE, _OPEN, _LAZY, _LINK, _SUM, _FIRST, _SIGN = range(
     2, 14
 )
+_CLOSE = 16
 _ITEM = re.compile(rf"{_SKIP}(?:#|(?!extends){WORD}+{_BLANK})")
 _INCLUDING = re.compile(rf'{_SKIP}(#include\??){_BLANK}*+("[^"\\\n\r]*+")')
 _BEGINNING = re.compile(
     rf"(?>(?:{_BLANK}++|//[^\n\r]*+)*)(?:(\[){_BLANK}*+({WORD}+){_BLANK}*+\]{_BLANK}*+)?"
     rf"({_PATH}){_BLANK}++(?=[(\[\"0-9A-Za-z_$-])"
 )
+_TOLD = (Reference, Operation)
+"""Values that know their place."""
 _CONSTANTS: dict[str, Plain] = {"true": True, "false": False, "NULL": None}
 
 MANY = {"<>": "Append", "++": "Concatenate", "+": "Sum", "*": "Product", "&&": "And",
@@ -98,12 +101,17 @@ class Beginning(NamedTuple):
 
 
 @lru_cache(maxsize=16_384)
-def words(path: str) -> tuple[tuple[str, ...], tuple[Part, ...]] | None:
-    """The names in a path of words, and the parts of a reference; None if one is reserved."""
-    names = tuple(path.split(":"))
-    return (
-        (names, tuple([Part("", name) for name in names])) if RESERVED.isdisjoint(names) else None
-    )
+def names(path: str) -> tuple[str, ...]:
+    """The names in a path of words; none if one is reserved."""
+    found = tuple(path.split(":"))
+    return found if RESERVED.isdisjoint(found) else ()
+
+
+@lru_cache(maxsize=16_384)
+def parts(path: str) -> tuple[Part, ...] | None:
+    """The parts of a reference that is a path of words; None if one is reserved."""
+    found = path.split(":")
+    return tuple([Part("", name) for name in found]) if RESERVED.isdisjoint(found) else None
 
 
 class Reader:
@@ -187,83 +195,90 @@ class Reader:
 
         Of a component whose block has begun, which is `opened` then, that is a list of its own.
         """
-        if self.in_full:
+        if self.in_full or len(opened) >= most:
             return into
         source, place, match, new = self.source, self.place, _PLAIN.match, tuple.__new__
         text = source.text
-        while len(opened) < most and (hit := match(text, place)) is not None:
+        while (hit := match(text, place)) is not None:
             kind, span = hit.lastindex or 0, hit.span
             if kind == _CLOSE:
                 if not opened:
                     break
-                around, parts, name_at, at, prototypes, brace = opened.pop()
+                around, path, name_at, at, prototypes, brace = opened.pop()
                 end = hit.start(_CLOSE) + 1
                 block = Block(tuple(into), new(Span, (source, brace, end)))
                 component = Component((*prototypes, block), True, at)
                 into, whole = around, new(Span, (source, name_at[1], end))
-                into.append(Attribute(parts, component, (), name_at, whole))
+                into.append(Attribute(path, component, (), name_at, whole))
                 place = hit.end()
                 continue
-            tag, name = hit.group(_TAG, _NAME)
-            path = words(name)
-            if path is None or (tag is not None and (kind == _OPEN or tag in RESERVED)):
+            tag, name, word = hit.group(_TAG, _NAME, kind)
+            key: str | tuple[str, ...] = name
+            if ":" in name:
+                key = names(name)
+            if (
+                name in RESERVED
+                or not key
+                or (tag is not None and (kind == _OPEN or tag in RESERVED))
+            ):
                 break
             value: Plain | Reference | Operation
-            told: Literal | Reference | Operation
             start, end = span(kind)
             if kind == _TEXT:
-                value, start, end = hit[_TEXT], start - 1, end + 1
+                value, start, end = word, start - 1, end + 1
             elif kind == _INTEGER:
-                value = int(hit[_INTEGER])
+                value = int(word)
             elif kind == _LINK:
-                word, lazy = hit[_LINK], hit[_LAZY] is not None
+                lazy = hit[_LAZY] is not None
                 if word in _CONSTANTS and not lazy:
                     value = _CONSTANTS[word]
                 else:
                     if lazy:
                         start = hit.start(_LAZY)
-                    linked = words(word)
+                    linked = parts(word)
                     if linked is None:
                         break
                     at = new(Span, (source, start, end))
-                    value = Reference(linked[1], lazy, False, False, None, at)
+                    value = Reference(linked, lazy, False, False, None, at)
             elif kind == _OPEN:
                 prototypes = ()
                 if hit[_BASE] is not None:
-                    linked = words(hit[_BASE])
+                    linked = parts(hit[_BASE])
                     if linked is None:
                         break
                     at = new(Span, (source, *span(_BASE)))
-                    prototypes = (Reference(linked[1], False, False, False, None, at),)
-                name_at, at = (
-                    new(Span, (source, *span(_NAME))),
-                    new(Span, (source, *span(_EXTENDS))),
-                )
-                opened.append(new(Opened, (into, path[0], name_at, at, prototypes, start)))
+                    prototypes = (Reference(linked, False, False, False, None, at),)
+                name_at = new(Span, (source, *span(_NAME)))
+                at = new(Span, (source, *span(_EXTENDS)))
+                path = key if key.__class__ is tuple else (name,)
+                opened.append(new(Opened, (into, path, name_at, at, prototypes, start)))
                 into, place = [], hit.end()
-                continue
+                if len(opened) < most:
+                    continue
+                break
             else:
-                operands = self.operands(start, end)
+                operands = self.operands(hit, _FIRST)
                 if operands is None:
                     break
                 at = new(Span, (source, *span(_SIGN)))
                 value = Operation(MANY[hit[_SIGN]], operands, None, at)
-            place = hit.end()
             first, last = span(_NAME)
+            place = hit.end()
             if tag is None and kind != _SUM:
-                key = name if len(path[0]) == 1 else path[0]
                 into.append(new(Setting, (key, value, source, first, last, start, end)))
                 continue
             name_at = new(Span, (source, first, last))
             tags: tuple[tuple[str, Span], ...] = ()
             if tag is not None:
                 tags, first = ((tag, new(Span, (source, *span(_TAG)))),), hit.start(1)
-            if isinstance(value, Reference | Operation):
+            told: Literal | Reference | Operation
+            if isinstance(value, _TOLD):
                 told = value
             else:
                 told = Literal(value, new(Span, (source, start, end)))
+            path = key if key.__class__ is tuple else (name,)
             whole = new(Span, (source, first, place))
-            into.append(Attribute(path[0], told, tags, name_at, whole))
+            into.append(Attribute(path, told, tags, name_at, whole))
         if place != self.place:
             self.place = place
             self._token = None
@@ -305,32 +320,44 @@ class Reader:
     def operation(self) -> Operation | None:
         """Reads ``(a + 1 + "x")``, if it stands here."""
         hit = None if self.in_full else _OPERATION.match(self.source.text, self.token[2])
-        operands = None if hit is None else self.operands(*hit.span())
+        operands = None if hit is None else self.operands(hit, 1)
         if hit is None or operands is None:
             return None
         self.place = hit.end()
         self._token = None
-        return Operation(MANY[hit[1]], operands, None, Span(self.source, *hit.span(1)))
+        return Operation(MANY[hit[2]], operands, None, Span(self.source, *hit.span(2)))
 
-    def operands(self, start: int, end: int) -> tuple[tuple[str, Literal | Reference], ...] | None:
-        """The operands of a plain operation."""
-        operands: list[tuple[str, Literal | Reference]] = []
-        source, new = self.source, tuple.__new__
-        for each in _OPERANDS.finditer(source.text, start, end):
-            word = each[0]
-            at = new(Span, (source, *each.span()))
-            if word[0] == '"':
-                operands.append(("", Literal(word[1:-1], at)))
-            elif word[0] in "-0123456789":
-                operands.append(("", Literal(int(word), at)))
-            else:
-                linked = words(word)
-                if linked is None:
-                    return None
-                operands.append(("", Reference(linked[1], False, False, False, None, at)))
-        return tuple(operands)
+    def operands(
+        self, hit: re.Match[str], group: int
+    ) -> tuple[tuple[str, Literal | Reference], ...] | None:
+        """The operands of a plain operation, of which the first is the group of a number."""
+        first, second, more = hit.group(group, group + 2, group + 3)
+        one = self.operand(first, hit.span(group))
+        two = self.operand(second, hit.span(group + 2))
+        if one is None or two is None:
+            return None
+        if not more:
+            return ("", one), ("", two)
+        found = [("", one), ("", two)]
+        for each in _OPERANDS.finditer(self.source.text, *hit.span(group + 3)):
+            other = self.operand(each[0], each.span())
+            if other is None:
+                return None
+            found.append(("", other))
+        return tuple(found)
+
+    def operand(self, word: str, place: tuple[int, int]) -> Literal | Reference | None:
+        """An operand; none if a word of it is reserved."""
+        at = tuple.__new__(Span, (self.source, *place))
+        first = word[0]
+        if first == '"':
+            return Literal(word[1:-1], at)
+        if first in "-0123456789":
+            return Literal(int(word), at)
+        linked = parts(word)
+        return None if linked is None else Reference(linked, False, False, False, None, at)
 
     def part(self, word: str) -> Part:
         """The part of a reference that is a word; the same one wherever it is written."""
-        found = words(word) if ":" not in word else None
-        return found[1][0] if found is not None else Part("", word)
+        found = parts(word) if ":" not in word else None
+        return found[0] if found is not None else Part("", word)

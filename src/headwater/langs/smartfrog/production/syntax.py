@@ -49,7 +49,7 @@ class Bytes(str):
 Plain: TypeAlias = "None | bool | int | float | str"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Part:
     """One part of a reference: ``PARENT``, ``ATTRIB n``, or a word (`kind` is ``""``)."""
 
@@ -212,7 +212,7 @@ class Block:
         source, start, _ = self.at
         if source.text.startswith("{", start):
             start += 1
-        return Span(source, start, start)
+        return tuple.__new__(Span, (source, start, start))
 
 
 _ESCAPES = {"\n": "\\n", "\t": "\\t", "\b": "\\b", "\r": "\\r", "\f": "\\f", '"': '\\"',

@@ -184,10 +184,10 @@ def shown(value: c.Value) -> Any:  # noqa: ANN401
 class Unshown:
     """A component as it was at a time, from which it can be listed among overridden values."""
 
-    __slots__ = ("_attrs", "_shown")
+    __slots__ = ("_shown", "_values")
 
-    def __init__(self, attrs: list[tuple[c.Key, c.Value]]) -> None:
-        self._attrs = attrs
+    def __init__(self, values: dict[c.Key, c.Value]) -> None:
+        self._values = values
         self._shown: object = None
 
     def show(self) -> object:
@@ -195,7 +195,7 @@ class Unshown:
         if self._shown is None:
             self._shown = first_level(
                 (key_text(key), SUB_STORE if isinstance(value, c.Comp) else shown(value))
-                for key, value in self._attrs
+                for key, value in self._values.items()
             )
         return self._shown
 

@@ -97,13 +97,13 @@ class Typing(Resolver):
 
         All of a prototype is typed already; what overrides something there has its place.
         """
-        found = {
-            key: below
-            for key, attr in comp.settled.items()
-            if attr.value.__class__ in HOLDERS
-            and (below := inner(attr.value)) is not None
-            and below.deep == NEW
-        }
+        found: dict[Key, Comp] = {}
+        for key, attr in comp.settled.items():
+            value = attr.value
+            if value.__class__ in HOLDERS:
+                below = inner(value)
+                if below is not None and below.deep == NEW:
+                    found[key] = below
         if comp.base is None or len(found) < 2:
             return [*found.values()]
         source = comp.base.source
@@ -127,20 +127,19 @@ class Typing(Resolver):
 
     def own_at_once(self, comp: Comp) -> bool:
         """The same for a named prototype and at most a block, if that is typed and can wait."""
-        self.begin(comp)
         types = comp.types
-        if len(types) == 2 and isinstance(types[1], Comp):
-            self.merge(comp, types[1].attrs, NOTHING, Step(self.trace, NOTHING))
+        if len(types) == 2 and isinstance(block := types[1], Comp) and not comp.settled:
+            comp.settled = block.settled  # it was written as a part of the component
             types.pop()
         reference = types[0]
         if len(types) != 1 or not isinstance(reference, Reference):
             return False
         how = inheritance(self.trace, comp, reference)
-        if how is None or how.source.own != DONE or how.source.deep != DONE:
+        if how is None or not self.may_wait(comp, how.source):
             return False
-        self.take(comp, how, reference.at, how.source)
+        self.wait(comp, how, reference.at, how.source)
         types.pop()
-        self.end(comp, named=True)
+        comp.own = DONE
         return True
 
     def begin(self, comp: Comp) -> None:
@@ -194,22 +193,11 @@ class Typing(Resolver):
 
     def take(self, comp: Comp, how: Inheritance | Known, at: Span, source: Comp) -> None:
         """Merges a prototype that is typed, or has it wait."""
+        if self.may_wait(comp, source):
+            self.wait(comp, how, at, source)
+            return
         if source.places:
             comp.will_place()
-        if self.may_wait(comp, source):
-            right = Right(comp.absent, comp.lineage)
-            comp.base = Later(self.trace, self.spend, source, how, right, at)
-            comp.function = is_function(source)
-            source.heirs = source.heirs or []
-            source.heirs.append(comp)
-            if isinstance(how, Inheritance):
-                comp.inherits = how
-                return
-            absent = self.trace.union(how.via, source.shape)
-            comp.absent = self.trace.union(comp.absent, absent)
-            comp.shape = self.trace.union(comp.shape, absent)
-            comp.lineage = self.trace.union(comp.lineage, source.homes(self.trace))
-            return
         absent = self.trace.union(how.via, source.shape)
         lineage = self.trace.union(comp.lineage, source.homes(self.trace))
         copy, count = copied(source, None, noted=True)
@@ -217,6 +205,23 @@ class Typing(Resolver):
         row = (Note("inherited through this prototype", at),)
         self.merge(comp, copy.settled, absent, Step(self.trace, how.via, NOTHING, row), how.by)
         comp.lineage = lineage
+
+    def wait(self, comp: Comp, how: Inheritance | Known, at: Span, source: Comp) -> None:
+        """Has a prototype be taken over later."""
+        if source.places:
+            comp.will_place()
+        right = Right(comp.absent, comp.lineage)
+        comp.base = Later(self.trace, self.spend, source, how, right, at)
+        comp.function = is_function(source)
+        source.heirs = source.heirs or []
+        source.heirs.append(comp)
+        if isinstance(how, Inheritance):
+            comp.inherits = how
+            return
+        absent = self.trace.union(how.via, source.shape)
+        comp.absent = self.trace.union(comp.absent, absent)
+        comp.shape = self.trace.union(comp.shape, absent)
+        comp.lineage = self.trace.union(comp.lineage, source.homes(self.trace))
 
     def may_wait(self, comp: Comp, source: Comp) -> bool:
         """Whether the prototype, which must be the last to be merged, can be taken over later."""
@@ -267,8 +272,8 @@ class Typing(Resolver):
             self.orders[comp].append(names)
         # It stays because no prototype to the right of this one has it.
         via = self.trace.union(step.via, comp.absent)
-        stays = step._replace(via=via, homes=comp.lineage)
         moved = via != NOTHING or comp.lineage != NOTHING
+        stays = step._replace(via=via, homes=comp.lineage) if moved else step
         if by == NOTHING and not moved and not there:
             there.update(brought)  # it was written as a part of the component
             brought = {}
@@ -322,7 +327,10 @@ class Typing(Resolver):
 
 def holds_any(comp: Comp) -> bool:
     """Whether a component holds others."""
-    return any(attr.value.__class__ in HOLDERS for attr in comp.settled.values())
+    for attr in comp.settled.values():  # noqa: SIM110 - a generator would be felt
+        if attr.value.__class__ in HOLDERS:
+            return True
+    return False
 
 
 def overrides_nothing(attr: Attr) -> bool:

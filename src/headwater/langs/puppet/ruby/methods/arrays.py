@@ -6,6 +6,7 @@ from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import ARRAY
+from headwater.langs.puppet.ruby.keys import key
 from headwater.langs.puppet.ruby.machine import COMPARED, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.enumerable import uniq
@@ -20,7 +21,6 @@ from headwater.langs.puppet.ruby.values import (
     Range,
     RubyValue,
     Text,
-    key,
 )
 
 
@@ -240,8 +240,8 @@ def plus(m: Machine, self: list[Any], other: RubyValue) -> RubyValue:
 @method(ARRAY, "-", "difference")
 def minus(m: Machine, self: list[Any], *others: RubyValue) -> RubyValue:
     m.spend(len(self))
-    gone = Hash.of((key(one), True) for other in others for one in to.array(m, other))
-    return [one for one in self if key(one) not in gone]
+    gone = Hash.of((key(m, one), True) for other in others for one in to.array(m, other))
+    return [one for one in self if key(m, one) not in gone]
 
 
 @method(ARRAY, "*")
@@ -261,8 +261,8 @@ def intersection(m: Machine, self: list[Any], *others: RubyValue) -> RubyValue:
     m.spend(len(self))
     found = uniq(m, self) if others else list(self)
     for other in others:
-        kept = Hash.of((key(one), True) for one in to.array(m, other))
-        found = [one for one in found if key(one) in kept]
+        kept = Hash.of((key(m, one), True) for one in to.array(m, other))
+        found = [one for one in found if key(m, one) in kept]
     return found
 
 

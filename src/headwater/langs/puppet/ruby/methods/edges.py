@@ -43,6 +43,7 @@ _COMPLAINTS: Final = {
 
 @method(STRING, "casecmp")
 def casecmp(m: Machine, self: RubyString, other: RubyValue) -> int | None:
+    m.spend(len(s(self)) >> 3)
     if not to.is_string(other):
         return None
     if not both_fit(s(self), s(other)):
@@ -66,6 +67,7 @@ def _ascii_down(text: str) -> str:
 
 @method(STRING, "casecmp?")
 def casecmp_equal(m: Machine, self: RubyString, other: RubyValue) -> bool | None:
+    m.spend(len(s(self)) >> 3)
     if not to.is_string(other):
         return None
     if not both_fit(s(self), s(other)):

@@ -10,6 +10,7 @@ from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import ENUMERABLE, class_of
+from headwater.langs.puppet.ruby.keys import key
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.iteration import (
@@ -30,7 +31,6 @@ from headwater.langs.puppet.ruby.values import (
     Number,
     Proc,
     RubyValue,
-    key,
     symbol,
 )
 
@@ -406,7 +406,7 @@ def partition(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
 def group_by(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     made = Hash({})
     for one in iterate(m, self):
-        name = key(block.one(one))
+        name = key(m, block.one(one))
         if name not in made:
             made.put(name, [])
         made[name].append(one)
@@ -417,7 +417,7 @@ def group_by(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
 def tally(m: Machine, self: RubyValue, into: Given = UNDEFINED) -> RubyValue:
     made = Hash({}) if into is UNDEFINED else to.hash_(m, into)
     for one in iterate(m, self):
-        made.put(key(one), made.get(key(one), 0) + 1)
+        made.put(key(m, one), made.get(key(m, one), 0) + 1)
     return made
 
 
@@ -450,7 +450,7 @@ def uniq(m: Machine, self: RubyValue, block: Proc | None = None) -> list[Any]:
     seen = Hash({})
     made = []
     for one in iterate(m, self):
-        name = key(one if block is None else block.one(one))
+        name = key(m, one if block is None else block.one(one))
         if name not in seen:
             seen.put(name, True)
             made.append(one)
@@ -475,7 +475,7 @@ def to_h(m: Machine, self: RubyValue, *more: RubyValue, block: Proc | None = Non
                 else f"wrong array length at {place}"
             )
             raise m.error("ArgumentError", f"{where} (expected 2, was {len(pair)})")
-        made.put(key(pair[0]), pair[1])
+        made.put(key(m, pair[0]), pair[1])
     return made
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.ruby.classes import HASH, class_of
+from headwater.langs.puppet.ruby.keys import key, weigh_keys
 from headwater.langs.puppet.ruby.machine import COMPARED, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.array_changes import changing
@@ -24,13 +25,12 @@ from headwater.langs.puppet.ruby.values import (
     RubyValue,
     Symbol,
     Undefined,
-    key,
 )
 
 
 def get(m: Machine, self: Hash, name: RubyValue) -> RubyValue:
     """The value of a key, or the default."""
-    wanted = key(name)
+    wanted = key(m, name)
     found = self.get(wanted, UNDEFINED)
     if found is not UNDEFINED:
         return found
@@ -43,7 +43,7 @@ def get(m: Machine, self: Hash, name: RubyValue) -> RubyValue:
 
 def remove(m: Machine, self: Hash, name: RubyValue) -> Given:
     """Takes an entry out; `UNDEFINED` where there is none."""
-    inner = identity(key(name))
+    inner = identity(key(m, name))
     if inner not in self.entries:
         return UNDEFINED
     changing(m, self)
@@ -54,6 +54,7 @@ def remove(m: Machine, self: Hash, name: RubyValue) -> Given:
 
 def refill(m: Machine, self: Hash, other: Hash) -> bool:
     """Gives a hash other entries; whether anything changed."""
+    weigh_keys(m, self)
     if (
         len(self) == len(other)
         and list(self.entries) == list(other.entries)
@@ -79,18 +80,19 @@ def _pair(m: Machine, place: int, pair: RubyValue) -> tuple[RubyValue, RubyValue
     if len(pair) not in (1, 2):
         message = f"invalid number of elements ({len(pair)} for 1..2)"
         raise m.error("ArgumentError", message)
-    return key(pair[0]), pair[1] if len(pair) > 1 else None
+    return key(m, pair[0]), pair[1] if len(pair) > 1 else None
 
 
 @own_method(HASH, "[]")
 def literal(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
     if len(args) == 1 and isinstance(args[0], Hash):
+        weigh_keys(m, args[0])
         return Hash.of(args[0].pairs())
     if len(args) == 1 and args[0].__class__ is list:
         return Hash.of(_pair(m, place, pair) for place, pair in enumerate(args[0]))
     if len(args) % 2:
         raise m.error("ArgumentError", "odd number of arguments for Hash")
-    return Hash.of((key(args[n]), args[n + 1]) for n in range(0, len(args), 2))
+    return Hash.of((key(m, args[n]), args[n + 1]) for n in range(0, len(args), 2))
 
 
 @method(HASH, "[]")
@@ -101,7 +103,7 @@ def element(m: Machine, self: Hash, name: RubyValue) -> RubyValue:
 @method(HASH, "[]=", "store")
 def set_element(m: Machine, self: Hash, name: RubyValue, value: RubyValue) -> RubyValue:
     changing(m, self)
-    self.put(key(name), value)
+    self.put(key(m, name), value)
     return value
 
 
@@ -109,7 +111,7 @@ def set_element(m: Machine, self: Hash, name: RubyValue, value: RubyValue) -> Ru
 def fetch(
     m: Machine, self: Hash, name: RubyValue, absent: Given = UNDEFINED, block: Proc | None = None
 ) -> RubyValue:
-    found = self.get(key(name), UNDEFINED)
+    found = self.get(key(m, name), UNDEFINED)
     if found is not UNDEFINED:
         return found
     if block is not None:
@@ -127,7 +129,7 @@ def dig(m: Machine, self: Hash, name: RubyValue, *more: RubyValue) -> RubyValue:
 
 @method(HASH, "key?", "has_key?", "include?", "member?")
 def has_key(m: Machine, self: Hash, name: RubyValue) -> bool:
-    return key(name) in self
+    return key(m, name) in self
 
 
 @method(HASH, "value?", "has_value?")
@@ -259,7 +261,7 @@ def to_h(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
             raise m.error(
                 "ArgumentError", f"element has wrong array length (expected 2, was {len(pair)})"
             )
-        made.put(key(pair[0]), pair[1])
+        made.put(key(m, pair[0]), pair[1])
     return made
 
 
@@ -293,6 +295,7 @@ def equal(m: Machine, self: Hash, other: RubyValue) -> bool:
     m.spend(len(self) + COMPARED)
     if not isinstance(other, Hash) or len(self) != len(other):
         return False
+    weigh_keys(m, self)
     for inner, value in self.entries.items():
         if inner not in other.entries or not m.equal(value, other.entries[inner]):
             return False
@@ -302,6 +305,7 @@ def equal(m: Machine, self: Hash, other: RubyValue) -> bool:
 @method(HASH, "<=")
 def is_part(m: Machine, self: Hash, other: RubyValue) -> bool:
     m.spend(len(self))
+    weigh_keys(m, self)
     right = to.hash_(m, other)
     return all(i in right.entries and m.equal(v, right.entries[i]) for i, v in self.entries.items())
 
@@ -354,6 +358,7 @@ def each_value(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
 
 
 def entries_where(m: Machine, self: Hash, block: Proc, wanted: bool) -> Hash:
+    weigh_keys(m, self)
     return Hash.of(
         (name, value)
         for name, value in list(self.pairs())
@@ -422,6 +427,7 @@ def map_(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
 def transform_values(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "transform_values", [])
+    weigh_keys(m, self)
     return Hash.of((name, block.one(value)) for name, value in list(self.pairs()))
 
 
@@ -431,13 +437,14 @@ def transform_keys(
 ) -> RubyValue:
     if names is UNDEFINED and block is None:
         return Enumerator(self, "transform_keys", [])
+    weigh_keys(m, self)
     made = Hash({})
     renamed = None if names is UNDEFINED else to.hash_(m, names)
     for name, value in list(self.pairs()):
-        if renamed is not None and key(name) in renamed:
-            made.put(key(renamed[key(name)]), value)
+        if renamed is not None and key(m, name) in renamed:
+            made.put(key(m, renamed[key(m, name)]), value)
         elif block is not None:
-            made.put(key(block.one(name)), value)
+            made.put(key(m, block.one(name)), value)
         else:
             made.put(name, value)
     return made
@@ -454,7 +461,9 @@ def merged(m: Machine, self: Hash, others: tuple[Any, ...], block: Proc | None) 
         with_default.default, with_default.procedure = self.default, self.procedure
         made = with_default
     for other in others:
-        for name, value in to.hash_(m, other).pairs():
+        more = to.hash_(m, other)
+        weigh_keys(m, more)
+        for name, value in more.pairs():
             if block is not None and name in made:
                 made.put(name, called(block, name, made[name], value))
             else:
@@ -469,23 +478,25 @@ def merge(m: Machine, self: Hash, *others: RubyValue, block: Proc | None = None)
 
 @method(HASH, "slice")
 def slice_(m: Machine, self: Hash, *names: RubyValue) -> RubyValue:
-    return Hash.of((key(n), self[key(n)]) for n in names if key(n) in self)
+    return Hash.of((key(m, n), self[key(m, n)]) for n in names if key(m, n) in self)
 
 
 @method(HASH, "except")
 def except_(m: Machine, self: Hash, *names: RubyValue) -> RubyValue:
-    return self.without([key(name) for name in names])
+    weigh_keys(m, self)
+    return self.without([key(m, name) for name in names])
 
 
 @method(HASH, "invert")
 def invert(m: Machine, self: Hash) -> RubyValue:
     m.spend(len(self))
-    return Hash.of((key(value), name) for name, value in self.pairs())
+    return Hash.of((key(m, value), name) for name, value in self.pairs())
 
 
 @method(HASH, "compact")
 def compact(m: Machine, self: Hash) -> Hash:
     m.spend(len(self))
+    weigh_keys(m, self)
     return self.where(lambda name, value: value is not None)
 
 
@@ -504,4 +515,4 @@ def sort(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
 
 @method(HASH, "assoc")
 def assoc(m: Machine, self: Hash, name: RubyValue) -> RubyValue:
-    return [name, self[key(name)]] if key(name) in self else None
+    return [name, self[key(m, name)]] if key(m, name) in self else None

@@ -12,12 +12,12 @@ from headwater.langs.puppet.ruby.classes import (
     class_of,
 )
 from headwater.langs.puppet.ruby.frames import Throw
+from headwater.langs.puppet.ruby.keys import IDENTITY
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
-    IDENTITY,
     UNDEFINED,
     Class,
     DefaultHash,

@@ -7,12 +7,13 @@ from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import ENUMERABLE, ENUMERATOR, OF_TYPE, define
+from headwater.langs.puppet.ruby.keys import key
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.enumerators import Chain
 from headwater.langs.puppet.ruby.methods.iteration import called, items, visit
 from headwater.langs.puppet.ruby.methods.registry import method
-from headwater.langs.puppet.ruby.values import Enumerator, Native, Proc, RubyValue, key
+from headwater.langs.puppet.ruby.values import Enumerator, Native, Proc, RubyValue
 
 LAZY: Final = define("Enumerator::Lazy", ENUMERATOR)
 Take = Callable[[Any], Any]
@@ -203,7 +204,7 @@ def _uniq(m: Machine, args: list[Any], block: Proc | None) -> Stage:
         seen = Hash({})
 
         def take(one: RubyValue) -> RubyValue:
-            name = key(one if block is None else block.one(one))
+            name = key(m, one if block is None else block.one(one))
             if name in seen:
                 return False
             seen.put(name, True)

@@ -128,6 +128,7 @@ def to_f(m: Machine, self: RubyString) -> float:
 
 @method(STRING, "hex")
 def hex_(m: Machine, self: RubyString) -> int:
+    m.spend(len(s(self)) >> 3)
     return _in_radix(s(self), 16)
 
 
@@ -153,13 +154,17 @@ def is_empty(m: Machine, self: RubyString) -> bool:
 
 @method(STRING, "==", "===", "eql?")
 def equal(m: Machine, self: RubyString, other: RubyValue) -> bool:
-    return to.is_string(other) and s(self) == s(other)
+    if not to.is_string(other):
+        return False
+    m.look_at(s(self))
+    return s(self) == s(other)
 
 
 @method(STRING, "<=>")
 def order(m: Machine, self: RubyString, other: RubyValue) -> int | None:
     if not to.is_string(other):
         return None
+    m.look_at(s(self))
     left, right = s(self), s(other)
     first, second = encoded(left), encoded(right)
     if first != second:
@@ -397,5 +402,6 @@ def chr_(m: Machine, self: RubyString) -> str:
 
 @method(STRING, "sum")
 def sum_(m: Machine, self: RubyString, bits: RubyValue = 16) -> int:
+    m.spend(len(s(self)) >> 3)
     width, total = to.integer(m, bits), sum(encoded(s(self)))
     return total if width <= 0 or width > 64 else total & ((1 << width) - 1)

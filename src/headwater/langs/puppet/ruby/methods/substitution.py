@@ -310,12 +310,14 @@ def delete_bang(m: Machine, self: RubyString, *sets: RubyValue) -> RubyValue:
 
 @method(STRING, "count")
 def count(m: Machine, self: RubyString, *sets: RubyValue) -> int:
+    m.spend(len(s(self)) >> 3)
     wanted = _in_all(m, self, sets)
     return sum(1 for char in to.sound(m, self) if wanted(char))
 
 
 @method(STRING, "squeeze")
 def squeeze(m: Machine, self: RubyString, *sets: RubyValue) -> str:
+    m.spend(len(s(self)) >> 3)
     wanted = _in_all(m, self, sets) if sets else lambda char: True
     out: list[str] = []
     for char in to.sound(m, self):

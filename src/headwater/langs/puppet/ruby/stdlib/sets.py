@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.ruby.classes import ENUMERABLE, OBJECT, OF_TYPE, define
+from headwater.langs.puppet.ruby.keys import PARTS, key, weigh
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.iteration import called, items
@@ -19,7 +20,6 @@ from headwater.langs.puppet.ruby.values import (
     Native,
     Proc,
     RubyValue,
-    key,
 )
 
 SET: Final = define("Set", OBJECT)
@@ -31,20 +31,15 @@ class SetValue(Native):
 
     __slots__ = ("entries", "frozen")
 
-    def __init__(self, elements: Iterable[Any] = ()) -> None:
+    def __init__(self) -> None:
         self.entries = Hash({})
         self.frozen = False
-        for one in elements:
-            self.entries.put(key(one), True)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(list(self.entries))
 
     def __len__(self) -> int:
         return len(self.entries)
-
-    def __contains__(self, one: RubyValue) -> bool:
-        return key(one) in self.entries
 
     def __eq__(self, other: object) -> bool:
         return other.__class__ is SetValue and self.inner() == other.inner()
@@ -57,14 +52,34 @@ class SetValue(Native):
         return frozenset(self.entries.entries)
 
     def remove(self, one: RubyValue) -> None:
-        """Takes an element out."""
-        inner = identity(key(one))
+        """Takes out an element, given as a key."""
+        inner = identity(one)
         self.entries.entries.pop(inner, None)
         if self.entries.odd is not None:
             self.entries.odd.pop(inner, None)
 
 
 OF_TYPE[SetValue] = SET
+PARTS[SetValue] = lambda value: value.entries.entries
+
+
+def set_of(m: Machine, found: Iterable[Any]) -> SetValue:
+    """A set of elements."""
+    made = SetValue()
+    for one in found:
+        made.entries.put(key(m, one), True)
+    return made
+
+
+def _has(m: Machine, self: SetValue, one: RubyValue) -> bool:
+    return key(m, one) in self.entries
+
+
+def _inner(m: Machine, *sets: SetValue) -> list[frozenset[Any]]:
+    """What tells the elements of sets apart, to be compared."""
+    for one in sets:
+        weigh(m, one)
+    return [one.inner() for one in sets]
 
 
 def elements(m: Machine, value: RubyValue) -> list[Any]:
@@ -91,12 +106,12 @@ def changing(m: Machine, self: SetValue) -> None:
 @own_method(SET, "new")
 def new(m: Machine, self: Class, of: RubyValue = None, block: Proc | None = None) -> RubyValue:
     found = [] if of is None else elements(m, of)
-    return SetValue(found if block is None else [block.one(one) for one in found])
+    return set_of(m, found if block is None else [block.one(one) for one in found])
 
 
 @own_method(SET, "[]")
 def literal(m: Machine, self: Class, *found: RubyValue) -> RubyValue:
-    return SetValue(found)
+    return set_of(m, found)
 
 
 @method(SET, "each")
@@ -137,39 +152,39 @@ def is_empty(m: Machine, self: SetValue) -> bool:
 
 @method(SET, "include?", "member?", "===")
 def includes(m: Machine, self: SetValue, value: RubyValue) -> bool:
-    return value in self
+    return _has(m, self, value)
 
 
 @method(SET, "add", "<<")
 def add(m: Machine, self: SetValue, value: RubyValue) -> RubyValue:
     changing(m, self)
     m.check_count(len(self) + 1)
-    self.entries.put(key(value), True)
+    self.entries.put(key(m, value), True)
     return self
 
 
 @method(SET, "add?")
 def add_new(m: Machine, self: SetValue, value: RubyValue) -> RubyValue:
-    return None if value in self else add(m, self, value)
+    return None if _has(m, self, value) else add(m, self, value)
 
 
 @method(SET, "delete")
 def delete(m: Machine, self: SetValue, value: RubyValue) -> RubyValue:
     changing(m, self)
-    self.remove(value)
+    self.remove(key(m, value))
     return self
 
 
 @method(SET, "delete?")
 def delete_present(m: Machine, self: SetValue, value: RubyValue) -> RubyValue:
-    return delete(m, self, value) if value in self else None
+    return delete(m, self, value) if _has(m, self, value) else None
 
 
 @method(SET, "merge")
 def merge(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
     changing(m, self)
     for one in elements(m, other):
-        self.entries.put(key(one), True)
+        self.entries.put(key(m, one), True)
     return self
 
 
@@ -177,7 +192,7 @@ def merge(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
 def subtract(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
     changing(m, self)
     for one in elements(m, other):
-        self.remove(one)
+        self.remove(key(m, one))
     return self
 
 
@@ -191,7 +206,7 @@ def clear(m: Machine, self: SetValue) -> RubyValue:
 @method(SET, "replace")
 def replace(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
     changing(m, self)
-    self.entries = SetValue(elements(m, other)).entries
+    self.entries = set_of(m, elements(m, other)).entries
     return self
 
 
@@ -203,66 +218,74 @@ def reset(m: Machine, self: SetValue) -> RubyValue:
 
 @method(SET, "|", "+", "union")
 def union(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
-    return SetValue([*self, *elements(m, other)])
+    return set_of(m, [*self, *elements(m, other)])
 
 
 @method(SET, "&", "intersection")
 def intersection(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
-    return SetValue(one for one in elements(m, other) if one in self)
+    return set_of(m, (one for one in elements(m, other) if _has(m, self, one)))
 
 
 @method(SET, "-", "difference")
 def difference(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
-    gone = SetValue(elements(m, other))
-    return SetValue(one for one in self if one not in gone)
+    gone = set_of(m, elements(m, other))
+    return set_of(m, (one for one in self if not _has(m, gone, one)))
 
 
 @method(SET, "^")
 def either(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
-    made = SetValue([] if other is None else elements(m, other))
+    made = set_of(m, [] if other is None else elements(m, other))
     for one in self:
-        if one in made:
-            made.remove(one)
+        name = key(m, one)
+        if name in made.entries:
+            made.remove(name)
         else:
-            made.entries.put(key(one), True)
+            made.entries.put(name, True)
     return made
 
 
 @method(SET, "==")
 def equal(m: Machine, self: SetValue, other: RubyValue) -> bool:
-    return bool(self == other)
+    if other.__class__ is not SetValue:
+        return False
+    left, right = _inner(m, self, other)
+    return left == right
 
 
 @method(SET, "eql?")
 def same(m: Machine, self: SetValue, other: RubyValue) -> bool:
-    return bool(self == other)
+    return equal(m, self, other)
 
 
 @method(SET, "<=", "subset?")
 def subset(m: Machine, self: SetValue, other: RubyValue) -> bool:
-    return self.inner() <= _other(m, other).inner()
+    left, right = _inner(m, self, _other(m, other))
+    return left <= right
 
 
 @method(SET, "<", "proper_subset?")
 def proper_subset(m: Machine, self: SetValue, other: RubyValue) -> bool:
-    return self.inner() < _other(m, other).inner()
+    left, right = _inner(m, self, _other(m, other))
+    return left < right
 
 
 @method(SET, ">=", "superset?")
 def superset(m: Machine, self: SetValue, other: RubyValue) -> bool:
-    return self.inner() >= _other(m, other).inner()
+    left, right = _inner(m, self, _other(m, other))
+    return left >= right
 
 
 @method(SET, ">", "proper_superset?")
 def proper_superset(m: Machine, self: SetValue, other: RubyValue) -> bool:
-    return self.inner() > _other(m, other).inner()
+    left, right = _inner(m, self, _other(m, other))
+    return left > right
 
 
 @method(SET, "<=>")
 def order(m: Machine, self: SetValue, other: RubyValue) -> int | None:
     if other.__class__ is not SetValue:
         return None
-    left, right = self.inner(), other.inner()
+    left, right = _inner(m, self, other)
     return 0 if left == right else -1 if left < right else 1 if left > right else None
 
 
@@ -275,7 +298,8 @@ def is_disjoint(m: Machine, self: SetValue, other: RubyValue) -> bool:
 def intersects(m: Machine, self: SetValue, other: RubyValue) -> bool:
     if other.__class__ is not SetValue:
         return any(m.truth(m.send(self, "include?", [one])) for one in elements(m, other))
-    return bool(self.inner() & _other(m, other).inner())
+    left, right = _inner(m, self, other)
+    return bool(left & right)
 
 
 def _filtering(name: str, keeps: bool, says_nothing: bool) -> None:
@@ -287,7 +311,7 @@ def _filtering(name: str, keeps: bool, says_nothing: bool) -> None:
         changing(m, self)
         before = len(self)
         for one in [one for one in self if m.truth(block.one(one)) is not keeps]:
-            self.remove(one)
+            self.remove(key(m, one))
         return None if says_nothing and before == len(self) else self
 
     method(SET, name)(call)
@@ -305,7 +329,7 @@ def map_bang(m: Machine, self: SetValue, block: Proc | None = None) -> RubyValue
     if block is None:
         return Enumerator(self, "map!", [])
     changing(m, self)
-    self.entries = SetValue([block.one(one) for one in self]).entries
+    self.entries = set_of(m, [block.one(one) for one in self]).entries
     return self
 
 
@@ -315,10 +339,10 @@ def classify(m: Machine, self: SetValue, block: Proc | None = None) -> RubyValue
         return Enumerator(self, "classify", [])
     made = Hash({})
     for one in self:
-        name = key(block.one(one))
+        name = key(m, block.one(one))
         if name not in made:
             made.put(name, SetValue())
-        made[name].entries.put(key(one), True)
+        made[name].entries.put(key(m, one), True)
     return made
 
 
@@ -327,8 +351,8 @@ def divide(m: Machine, self: SetValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "divide", [])
     if block.arity != 2:
-        return SetValue(to.hash_(m, classify(m, self, block)).values())
-    return SetValue(_connected(m, list(self), lambda a, b: m.truth(called(block, a, b))))
+        return set_of(m, to.hash_(m, classify(m, self, block)).values())
+    return set_of(m, _connected(m, list(self), lambda a, b: m.truth(called(block, a, b))))
 
 
 def _connected(
@@ -345,12 +369,12 @@ def _connected(
             left = [two for two in left if not any(two is three for three in near)]
             group += near
             pending += near
-        yield SetValue(group)
+        yield set_of(m, group)
 
 
 @method(SET, "flatten")
 def flatten(m: Machine, self: SetValue) -> RubyValue:
-    return SetValue(_flat(m, self))
+    return set_of(m, _flat(m, self))
 
 
 def _flat(m: Machine, value: SetValue) -> Iterator[Any]:
@@ -392,12 +416,12 @@ def is_frozen(m: Machine, self: SetValue) -> bool:
 
 @method(SET, "dup")
 def dup(m: Machine, self: SetValue) -> RubyValue:
-    return SetValue(self)
+    return set_of(m, self)
 
 
 @method(SET, "clone")
 def clone(m: Machine, self: SetValue, options: Given = UNDEFINED) -> RubyValue:
-    made = SetValue(self)
+    made = set_of(m, self)
     made.frozen = self.frozen and not (
         isinstance(options, Hash) and False in list(options.values())
     )

@@ -8,6 +8,7 @@ from typing import Any, Final
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.access import body
 from headwater.langs.puppet.ruby.classes import ENUMERABLE, OBJECT, define
+from headwater.langs.puppet.ruby.keys import key
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.iteration import called
@@ -21,7 +22,6 @@ from headwater.langs.puppet.ruby.values import (
     RubyObject,
     RubyValue,
     Symbol,
-    key,
     symbol,
 )
 
@@ -191,7 +191,7 @@ def to_h(m: Machine, self: RubyObject, block: Proc | None = None) -> Hash:
     made = Hash({})
     for name, value in zip(members(self.cls), _values(self), strict=True):
         pair = [name, value] if block is None else to.array(m, called(block, name, value))
-        made.put(key(pair[0]), pair[1])
+        made.put(key(m, pair[0]), pair[1])
     return made
 
 
@@ -215,7 +215,7 @@ def deconstruct_keys(
             place = to.integer(m, one)
         if not -len(values) <= place < len(values):
             break
-        made.put(key(one), values[place])
+        made.put(key(m, one), values[place])
     return made
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from headwater.langs.puppet.bytestrings import as_text, lenient_base64
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import BUILTIN, KERNEL, OBJECT, define, module
+from headwater.langs.puppet.ruby.keys import key
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse_own
@@ -19,7 +20,6 @@ from headwater.langs.puppet.ruby.values import (
     RubyValue,
     Text,
     bytes_text,
-    key,
     symbol,
 )
 from headwater.langs.puppet.types.psych import MOST_DIGITS, Dated, Sym, TooManyDigits, plain
@@ -121,7 +121,7 @@ class _Loading:
                 return
         if self.symbolize and to.is_string(name):
             name = symbol(self.m.text(name))
-        made.put(key(name), value)
+        made.put(key(self.m, name), value)
 
     def scalar(self, node: Node) -> RubyValue:
         from headwater.tree.yamltext import QUOTED
