@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 import platform
+import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +26,11 @@ if not is_long():
 
 os.environ.setdefault("HEADWATER_CACHE", "off")  # commands under test leave no cache behind
 
-PAGES = Path(__file__).parents[1] / "docs" / "laws"
+ROOT = Path(__file__).parents[1]
+PAGES = ROOT / "docs" / "laws"
+
+# A headwater.toml that lies around on the machine is not meant for the tests.
+os.environ["GIT_CEILING_DIRECTORIES"] = f"{tempfile.gettempdir()}:{ROOT.parent}"
 
 
 @pytest.hookimpl(hookwrapper=True)

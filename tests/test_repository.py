@@ -135,6 +135,14 @@ def test_the_file_is_found_from_any_folder_below(control: Path) -> None:
     assert (status, out) == (0, '["ntp.web.example.com"]\n')
 
 
+def test_no_file_is_looked_for_above_a_ceiling_of_git(control: Path) -> None:
+    os.chdir(control / "site" / "role")
+    env = {"GIT_CEILING_DIRECTORIES": f"/elsewhere:{control}"}
+    status, _, err = run("nodes", env=env)
+
+    assert (status, "there is no headwater.toml here or above" in err) == (2, True)
+
+
 def test_a_node_is_never_guessed(control: Path) -> None:
     names = "bastion1.example.com, db1.example.com, web1.example.com"
     for words in (["compile"], ["explain", "File[/etc/motd].content"], ["lookup", "role"]):

@@ -23,8 +23,11 @@ from headwater.cli.streams import Output
 if TYPE_CHECKING:
     from fuzz.workshop import Workshop
 
-DURABLE = frozenset(["endorse", "key", "run", "store", "world"])
+DURABLE = frozenset(["endorse", "init", "key", "run", "store", "world"])
 """Verbs that may change files; they work in a copy of the room."""
+
+CHANGING = frozenset(["--into", "--write"])
+"""Options with which other verbs change files."""
 
 ADDRESSES = [
     "a", "b", "c.x", "b.c", "x", "n.x", "Notify[a]", "Notify[a].message", "Class[c]",
@@ -83,14 +86,22 @@ def run(args: list[str], stdin: bytes = b"") -> tuple[int, str]:
 def try_command(rng: Random, workshop: Workshop) -> str:
     """A command line of one verb."""
     verb = rng.choice(sorted(VERBS))
-    os.chdir(workshop.copy() if verb in DURABLE else workshop.room)
+    args = [verb, *arguments(rng, cli, verb)]
+    changing = verb in DURABLE or not CHANGING.isdisjoint(args)
+    if changing:
+        args = [word if _stays(word) else "." for word in args]
+    os.chdir(workshop.copy() if changing else workshop.room)
     try:
-        args = [verb, *arguments(rng, cli, verb)]
         status = call(args, stdin=rng.choice([b"", b"y\n", b"n\n", b"\xff", b"{}\n"]))
         assert status in (0, 1, 2, 3, 4), (status, args)
         return f"exit {status}"
     finally:
         os.chdir(workshop.room)
+
+
+def _stays(word: str) -> bool:
+    """Whether nothing outside the room can be changed by a word, taken as a path."""
+    return ".." not in word and (not word.startswith("/") or word.startswith("/dev/"))
 
 
 def arguments(rng: Random, group: click.Group, name: str) -> list[str]:

@@ -33,8 +33,8 @@ PROGRAMS = {
 
 
 OFFICE = [
-    "a.opal", "bad.opal", "a.sf", "state.db", "n.key", "n.pub", "ann.key", "ann.pub", "policy.toml",
-    "policy.toml.sig",
+    "a.opal", "bad.opal", "a.sf", "a.pp", "bad.pp", "state.db", "n.key", "n.pub", "ann.key",
+    "ann.pub", "policy.toml", "policy.toml.sig",
 ]  # fmt: skip
 
 
@@ -53,6 +53,7 @@ class Workshop:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         shutil.copytree(EXAMPLES / "site", self.room / "site")
+        os.environ["GIT_CEILING_DIRECTORIES"] = str(folder)
         os.chdir(self.room)
         self._make_store()
         self.statements = {
@@ -83,10 +84,11 @@ class Workshop:
         shutil.copy(self.room / "policy.toml.sig", self.room / "asked" / "policy.toml.sig")
 
     def copy(self) -> Path:
-        """A room that may be spoilt: the store and what passes between people."""
+        """A room that may be spoilt: the store, what passes between people, and programs."""
         spare = self.folder / "spare"
         shutil.rmtree(spare, ignore_errors=True)
         shutil.copytree(self.room / "asked", spare / "asked")
+        shutil.copytree(self.room / "site", spare / "site")
         for name in OFFICE:
             shutil.copy(self.room / name, spare / name)
         return spare

@@ -1,4 +1,7 @@
-"""Finding the repository that a command is run in: upward from a folder, as git does."""
+"""Finding the repository that a command is run in: upward from a folder, as git does.
+
+Folders that git does not look in (GIT_CEILING_DIRECTORIES) are not looked in here either.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import os
 from headwater.text.reading import Unread, is_file
 
 NAME = "headwater.toml"
+CEILINGS = "GIT_CEILING_DIRECTORIES"
 
 
 def find_file(folder: str = os.curdir) -> str | None:
@@ -15,6 +19,7 @@ def find_file(folder: str = os.curdir) -> str | None:
         here = os.path.abspath(folder)
     except OSError:  # the folder is gone
         return None
+    ceilings = os.environ.get(CEILINGS, "").split(os.pathsep)
     while True:
         path = os.path.join(here, NAME)
         try:
@@ -24,6 +29,6 @@ def find_file(folder: str = os.curdir) -> str | None:
             if why.kind != "locked":
                 return None  # where reading is confined, nothing outside is looked for
         above = os.path.dirname(here)
-        if above == here:
+        if above == here or above in ceilings:
             return None
         here = above
