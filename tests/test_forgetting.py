@@ -6,6 +6,8 @@ import gc
 import json
 from typing import Any
 
+import pytest
+
 from headwater.ask.jobs import answer_line
 
 PROGRAM = """
@@ -49,6 +51,33 @@ def test_a_job_leaves_hardly_any_garbage() -> None:
     finally:
         gc.enable()
     assert left < 100  # 400 if nothing is taken apart
+
+
+CIRCLES = {
+    "collectors that look up what they may want": "".join(
+        f"@user {{ 'u{i}': tag => 't{i % 3}' }} User <| tag == 't{i % 3}' |> " for i in range(30)
+    ),
+    "defaults of resources": "".join(
+        f"class d{i} {{ Notify {{ message => 'm' }} notify {{ 'd{i}': }} }} include d{i} "
+        for i in range(10)
+    ),
+    "calls of Ruby": """notify { inline_template('<%
+        def twice(n, *more) n * 2 end
+        %><% 20.times do |n| %><%= twice(n) %><% end %>'): }""",
+}
+
+
+@pytest.mark.parametrize("code", CIRCLES.values(), ids=CIRCLES)
+def test_nothing_is_left_that_only_the_collector_of_garbage_would_free(code: str) -> None:
+    answered(code)
+    gc.collect()
+    gc.disable()
+    try:
+        answered(code)
+        left = gc.collect()
+    finally:
+        gc.enable()
+    assert left < 20
 
 
 def test_answers_are_the_same_again_and_again_with_causes_too() -> None:

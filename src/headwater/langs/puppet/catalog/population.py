@@ -29,7 +29,8 @@ class Population:
         self._changed: list[Resource] = []
         self._order: dict[Resource, int] = {}
         self._by_value: dict[str, dict[Key, Found]] = {}
-        self._by_tag: dict[str, Found] = {}
+        self._by_tag: dict[str, list[Resource]] = {}
+        self._news = 0
         self._seen: dict[Resource, int] = {}
         """How many tags of a resource, or of what one stands in, have been taken up."""
         self._contents: dict[Resource, list[Resource]] = {}
@@ -57,6 +58,12 @@ class Population:
                 todo += self._contents.get(resource, ())
         return self._sorted([resource for resource in found if resource in self._order])
 
+    def news(self) -> int:
+        """How often something new, or a new tag, was seen: who asks for tags finds the same until
+        this number changes."""
+        self._catch_up()
+        return self._news
+
     def number_tagged(self, tags: Iterable[str]) -> int:
         """How many have one of the tags, of these and of what they stand in."""
         self._catch_up()
@@ -80,6 +87,8 @@ class Population:
 
     def _catch_up(self) -> None:
         """Lists new resources, and takes up what changed of the others."""
+        if len(self._order) < len(self._every):
+            self._news += 1
         for at in range(len(self._order), len(self._every)):
             resource = self._every[at]
             self._order[resource] = at
@@ -108,9 +117,16 @@ class Population:
 
     def _take_tags(self, resource: Resource) -> None:
         """Tags come and never go, and the new ones stand at the end."""
-        for tag in islice(resource.tags, self._seen[resource], None):
-            self._by_tag.setdefault(tag, {})[resource] = None
-        self._seen[resource] = len(resource.tags)
+        tags, seen, by_tag = resource.tags, self._seen[resource], self._by_tag
+        if len(tags) == seen:
+            return
+        for tag in islice(tags, seen, None):
+            if tag in by_tag:
+                by_tag[tag].append(resource)
+            else:
+                by_tag[tag] = [resource]
+        self._seen[resource] = len(tags)
+        self._news += 1
 
 
 def key(value: object) -> Key:

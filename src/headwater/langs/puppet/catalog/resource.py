@@ -217,6 +217,7 @@ class Resource(msgspec.Struct, eq=False):
         self.declared = UNWRITTEN
         self.containers = self.contents = NOBODY
         self._around = None
+        self._watchers = ()
 
     def tell(self) -> None:
         """Tells who wants to know that it has changed."""

@@ -10,7 +10,7 @@ from headwater.langs.puppet.engine.attributes import make_attributes, timed
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import Code, maker
 from headwater.langs.puppet.engine.overrides import apply
-from headwater.langs.puppet.engine.sieves import make_query, narrowed, sieve_of
+from headwater.langs.puppet.engine.sieves import asks_tags_alone, make_query, narrowed, sieve_of
 from headwater.langs.puppet.engine.steps import spend
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.program.units import Unit
@@ -30,7 +30,13 @@ def evaluate(compilation: Compilation, one: Collector | Realize) -> bool:
         return False
     found = compilation.catalog.by_type.get(one.type, [])
     if len(compilation.work.collectors) > FEW and not compilation.work.opaque:
-        some = narrowed(one.sieve, compilation.catalog.population(one.type))
+        population = compilation.catalog.population(one.type)
+        if asks_tags_alone(one.sieve):
+            asked, news = compilation.work.asked, population.news()
+            if asked.get(one) == news:
+                return False
+            asked[one] = news
+        some = narrowed(one.sieve, population)
         found = found if some is None else some
     if one.sieve is not None:
         spend(compilation.work, len(found), one.unit, one.node)

@@ -66,6 +66,16 @@ def narrowed(sieve: Sieve | None, population: Population) -> list[Resource] | No
     return None
 
 
+def asks_tags_alone(sieve: Sieve | None) -> bool:
+    """Whether nothing but tags decides what passes."""
+    match sieve:
+        case Tagged():
+            return True
+        case Both(left, right) | Either(left, right):
+            return asks_tags_alone(left) and asks_tags_alone(right)
+    return False
+
+
 def _number(sieve: Sieve, population: Population) -> float:
     """About how many resources are left when a sieve narrows them."""
     match sieve:

@@ -28,6 +28,8 @@ class Work:
         self.evaluated: set[Resource] = set()
         self.collectors: list[Collector | Realize] = []
         """Collectors that may still find something."""
+        self.asked: dict[Collector | Realize, int] = {}
+        """What was known when a collector that asks for tags alone looked last."""
         self.waiting: dict[tuple[str, str], list[Override]] = {}
         """Overrides whose resource is not there yet."""
         self.defaulted: set[str] = set()

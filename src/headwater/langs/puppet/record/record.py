@@ -68,6 +68,7 @@ class Record:
             del frame.bindings
             if isinstance(frame, Scope):
                 del frame.scope, frame.record, frame.compilation, frame.resource
+                frame.defaults = {}
 
     def freeze(self) -> None:
         """From now on nothing is added: whoever explains only reads."""

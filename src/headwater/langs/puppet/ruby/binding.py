@@ -67,20 +67,20 @@ class Parameters:
         several = self.has_rest or self.takes_keywords or comma
         self.takes_apart = count > 1 or (count == 1 and several)
 
-    def current(self, frame: Frame) -> Iterator[Any]:
+    def current(self, variables: list[Any]) -> Iterator[Any]:
         """The values of the parameters, as arguments that would fill them again."""
         slots = [one for one in self.before if isinstance(one, int)]
         slots += [slot for slot, _ in self.optional]
         for slot in slots:
-            yield frame.vars[slot]
+            yield variables[slot]
         if self.rest is not None:
-            yield from frame.vars[self.rest]
+            yield from variables[self.rest]
         for one in self.after:
             if isinstance(one, int):
-                yield frame.vars[one]
+                yield variables[one]
         if self.takes_keywords:
-            named = [(name, frame.vars[slot]) for name, slot, _ in self.keywords]
-            more = [] if self.keyrest is None else list(frame.vars[self.keyrest].pairs())
+            named = [(name, variables[slot]) for name, slot, _ in self.keywords]
+            more = [] if self.keyrest is None else list(variables[self.keyrest].pairs())
             given = Keywords({})
             for name, value in [*named, *more]:
                 given.put(name, value)

@@ -54,7 +54,8 @@ class Method(DefinedMethod):
     ) -> RubyValue:
         """Calls it."""
         activation = Activation(self, receiver, args, block)
-        frame = activation.frame = Frame(receiver, self.size, None, activation, self.lexical)
+        frame = Frame(receiver, self.size, None, activation, self.lexical)
+        activation.vars = frame.vars
         self.parameters.strict(machine, frame, args, block)
         try:
             return self.body(frame)
@@ -311,10 +312,10 @@ def make_yield(cx: Context, node: s.Yield) -> Run:
 
 def _passed_on(activation: Activation) -> list[Any]:
     """The arguments of ``super`` alone: the parameters of the method with their values now."""
-    frame, method = activation.frame, activation.method
-    if frame is None or not isinstance(method, Method):
+    variables, method = activation.vars, activation.method
+    if variables is None or not isinstance(method, Method):
         return activation.args
-    return list(method.parameters.current(frame))
+    return list(method.parameters.current(variables))
 
 
 def make_super(cx: Context, node: s.Super) -> Run:

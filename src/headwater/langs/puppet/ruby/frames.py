@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class Activation:
     """One call of a method: what ``return``, ``yield`` and ``super`` refer to."""
 
-    __slots__ = ("args", "block", "frame", "match", "method", "receiver")
+    __slots__ = ("args", "block", "match", "method", "receiver", "vars")
 
     def __init__(
         self, method: DefinedMethod | None, receiver: RubyValue, args: list[Any], block: Proc | None
@@ -22,8 +22,9 @@ class Activation:
         self.block = block
         self.match: Matched | None = None
         """``$~``: the last match in this call."""
-        self.frame: Frame | None = None
-        """Its variables: what ``super`` alone passes on are the parameters as they are now."""
+        self.vars: list[Any] | None = None
+        """Its variables: what ``super`` alone passes on are the parameters as they are now.  The
+        frame itself would be a circle, and wait for Python to look for garbage."""
 
 
 class Frame:
