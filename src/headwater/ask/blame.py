@@ -12,6 +12,7 @@ from headwater.ask.collector import paused_collector
 from headwater.ask.compile import Compiled
 from headwater.ask.rendered import RenderedLine, rendered_lines
 from headwater.langs import Address
+from headwater.langs.questioned import in_a_row
 from headwater.report import Diagnostic
 from headwater.report.diagnostic import place
 from headwater.tree import Value
@@ -65,10 +66,13 @@ def blame(compiled: Compiled, under: str | None = None) -> list[BlameLine] | Dia
     authors = Authors()
     found: list[BlameLine] = []
     known: dict[Node, tuple[Label | None, Author | None, int]] = {}
-    for address, value in result.walk():
-        if address[: len(prefix)] != prefix:
-            continue
-        node = causes.of(address)
+    with in_a_row(causes):
+        values = [
+            (address, value, causes.of(address))
+            for address, value in result.walk()
+            if address[: len(prefix)] == prefix
+        ]
+    for address, value, node in values:
         if node not in known:  # values of many instances have one and the same node
             origin = where(causes.trace, node)
             author = authors.of(origin.at.source, origin.at.first.line) if origin else None

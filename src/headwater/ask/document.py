@@ -8,8 +8,9 @@ from typing import Any
 from headwater.ask.collector import paused_collector
 from headwater.ask.compile import Compiled
 from headwater.ask.views import NodeViews, Number, Seen, Views
-from headwater.langs import Address, Causes
+from headwater.langs import Address, Causes, Result
 from headwater.langs.catalogued import Catalogued
+from headwater.langs.questioned import in_a_row
 from headwater.report.diagnostic import place
 from headwater.why import Label
 
@@ -40,6 +41,11 @@ def why_document(compiled: Compiled) -> dict[str, Any]:
     result, causes = compiled.outcome.result, compiled.outcome.causes
     assert result is not None
     assert causes is not None
+    with in_a_row(causes):
+        return _document(compiled, result, causes)
+
+
+def _document(compiled: Compiled, result: Result, causes: Causes) -> dict[str, Any]:
     seen = Seen(causes)
     views = {address: Views(causes, address, seen) for address, _ in result.walk()}
     output = seen.of(causes.output())

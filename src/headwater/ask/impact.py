@@ -10,6 +10,7 @@ from headwater.ask.collector import paused_collector
 from headwater.ask.compile import Compiled
 from headwater.langs import Address, Causes
 from headwater.langs.codes import NO_SUCH_LINE, unread
+from headwater.langs.questioned import in_a_row
 from headwater.report import Diagnostic
 from headwater.text import Source, Span, Unreadable, near, read_source
 from headwater.why import Impact, Label, Node, beaten, where
@@ -39,7 +40,8 @@ def impact(
     result, causes = compiled.outcome.result, compiled.outcome.causes
     assert result is not None
     assert causes is not None
-    nodes: dict[Address | None, Node] = {a: causes.of(a) for a, _ in result.walk()}
+    with in_a_row(causes):
+        nodes: dict[Address | None, Node] = {a: causes.of(a) for a, _ in result.walk()}
     nodes[None] = causes.output()
     wanted = os.path.abspath(file)
     read = (*compiled.outcome.sources, *(label.at.source for label in causes.trace.labels))

@@ -18,6 +18,7 @@ from headwater.ask.compile import Compiled
 from headwater.ask.document import Numbering
 from headwater.ask.views import Views
 from headwater.langs import Address
+from headwater.langs.questioned import in_a_row
 from headwater.report import Diagnostic
 from headwater.tree.json import compact
 from headwater.why import Label, Masked, leaves
@@ -39,7 +40,8 @@ def prov_document(compiled: Compiled, under: str | None = None) -> dict[str, Any
             return found
         prefix = found[0]
     values = [(a, v) for a, v in result.walk() if a[: len(prefix)] == prefix]
-    views = {address: Views(causes, address) for address, _ in values}
+    with in_a_row(causes):
+        views = {address: Views(causes, address) for address, _ in values}
     number = Numbering(label for view in views.values() for label in view.labels())
     document = _Document()
     document.add("activity", ACTIVITY, {"prov:label": f"compiled by {compiled.language.name}"})

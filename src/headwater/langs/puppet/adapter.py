@@ -29,7 +29,7 @@ from headwater.tree import Address
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.catalog.secrets import Secrets
-    from headwater.langs.puppet.why.causes import CatalogCauses
+    from headwater.langs.puppet.why.causes import Asking, CatalogCauses
     from headwater.why import Node, Trace
 else:
     when_called(globals(), "headwater.langs.puppet.catalog.secrets", "Secrets")
@@ -153,6 +153,9 @@ class LateCauses:
 
     def path(self, address: Address) -> tuple[Span, ...]:
         return self._loaded().path(address)
+
+    def in_a_row(self) -> Asking:
+        return self._loaded().in_a_row()
 
     def resources(self) -> list[Address]:
         return self._loaded().resources()

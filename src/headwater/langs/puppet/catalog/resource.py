@@ -213,11 +213,13 @@ class Resource(msgspec.Struct, eq=False):
             resource.containers = {**around, self: None}
 
     def let_go(self) -> None:
-        """Takes apart the circles that it is in."""
-        self.declared = UNWRITTEN
-        self.containers = self.contents = NOBODY
-        self._around = None
-        self._watchers = ()
+        """Takes apart the circles that it is in: those of what holds others, or tells of itself."""
+        if self.contents is not NOBODY:
+            self.declared = UNWRITTEN
+            self.containers = self.contents = NOBODY
+            self._around = None
+        if self._watchers:
+            self._watchers = ()
 
     def tell(self) -> None:
         """Tells who wants to know that it has changed."""

@@ -59,6 +59,8 @@ def parameters(resource: Resource) -> dict[str, Any]:
         kind = value.__class__
         if kind is str or kind is bool or (kind is int and -_MOST <= value < _MOST):
             given[name] = value
+        elif kind is list and _PLAIN.issuperset(map(type, value)):
+            given[name] = [*value]
         elif value is not None:
             given[name] = _told(resource, name, value)
     return given

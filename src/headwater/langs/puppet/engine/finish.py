@@ -40,17 +40,12 @@ def finish(compilation: Compilation) -> None:
             apply_waiting(compilation, resource)
         resource.take_scope_tags()
         params = resource.params
-        for name, param in params.items():
-            kind = param.value.__class__
-            if kind is Sensitive:
+        for param in params.values():
+            if param.value.__class__ is Sensitive:
                 _hide(resource)
-                related.append(resource)
                 break
-            if name in _RELATIONS and not (  # what most of them name is there
-                kind is ResourceRef and (param.value.type, param.value.title) in table
-            ):
-                related.append(resource)
-                break
+        if not _RELATIONS.isdisjoint(params) and not _is_there(params, table):
+            related.append(resource)
         info = resource.info
         if info is None or not (info.open or info.accepted.issuperset(params)):
             _validate(compilation, resource)
@@ -71,6 +66,16 @@ def finish(compilation: Compilation) -> None:
         if not resource.virtual:
             _check_relations(compilation, resource)
     check_references(compilation)
+
+
+def _is_there(params: dict[str, Param], table: dict[Any, Resource]) -> bool:
+    """Whether each relationship names one resource that is there, as most do."""
+    for name in RELATIONS:
+        if name in params:
+            known = params[name].value
+            if known.__class__ is not ResourceRef or (known.type, known.title) not in table:
+                return False
+    return True
 
 
 def _warn_of_missing(compilation: Compilation, unreal: list[tuple[Any, Realize]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.catalog.resource import Param, flattened
+from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.engine.steps import spend
@@ -24,15 +24,20 @@ _COLLECTING = (Collector, Realize)
 
 def evaluate(compilation: Compilation, arrow: Arrow) -> None:
     """Writes the relationship into the resource that comes first."""
+    find = compilation.catalog.find_reference
+    targets = [str(target) for target in _collected(arrow.target)]
+    found = [find(target) for target in targets]
     for source in leftmost(arrow.source):
-        for target in _collected(arrow.target):
-            _write(compilation, arrow, source, target)
+        first = find(str(source))
+        for target, second in zip(targets, found, strict=True):
+            _write(compilation, arrow, source, first, target, second)
 
 
-def _write(compilation: Compilation, arrow: Arrow, source: object, target: object) -> None:
-    catalog, messages = compilation.catalog, compilation.messages
-    first = catalog.find_reference(str(source))
-    second = catalog.find_reference(str(target))
+def _write(
+    compilation: Compilation, arrow: Arrow, source: object, first: Resource | None, target: str,
+    second: Resource | None,
+) -> None:  # fmt: skip
+    messages = compilation.messages
     if messages.undecided and (first is None or second is None):
         missing = source if first is None else target
         what = f"whether {missing} is there"
@@ -48,14 +53,13 @@ def _write(compilation: Compilation, arrow: Arrow, source: object, target: objec
     have = [] if old is None or old.value is None else old.value
     if old is not None and old.how == "arrow":  # all arrows of a parameter share one array
         value = have
-        value.append(str(target))
+        value.append(target)
     else:
-        value = [*have, str(target)] if isinstance(have, list) else [have, str(target)]
+        value = [*have, target] if isinstance(have, list) else [have, target]
     param = Param(
-        value, declared(first).source, "arrow", unit=arrow.unit, node=arrow.node, frame=arrow.frame,
-        guard=arrow.guard, detail=len(value) - 1,
+        value, declared(first).source, "arrow", False, arrow.unit, arrow.node, arrow.frame,
+        arrow.guard, len(value) - 1, None, arrow.when,
     )  # fmt: skip
-    param.when = arrow.when
     first.set(arrow.parameter, param)
 
 

@@ -187,7 +187,7 @@ class RubyFiles:
         """Whether a file is a module's own, wherever links lead."""
         real = real_path(path)
         named = next((own for own in self._own if path.startswith(own)), None)
-        if named is not None and real.startswith(real_path(named) + os.sep):
+        if named is not None and real.startswith(real_path(named[:-1]) + os.sep):
             return True  # as nearly always: the other modules need not be looked for
         return real.startswith(self._really_own)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
@@ -65,11 +66,17 @@ class Layers:
         self.keys: dict[Level, Keys] = {}
         """The keys of levels with encrypted values."""
         self.asked: set[str] = set()
-        """The keys that were looked up, whether anybody has them or not."""
+        """The keys that were looked up alone, whether anybody has them or not."""
+        self.asked_together: list[Collection[str]] = []
+        """Those that were looked up together, as the parameters of a class are."""
         self.calling: list[Level] = []
         """Levels whose functions are being called."""
         self.made: dict[str, Any] = {}
         """What functions of data in Puppet have made of files."""
+
+    def all_asked(self) -> frozenset[str]:
+        """The keys that were looked up."""
+        return frozenset(self.asked).union(*self.asked_together)
 
     def begin(self) -> None:
         if self._ready:

@@ -29,11 +29,21 @@ class Hiera:
 
     def __init__(self, host: Host) -> None:
         self.layers = Layers(host)
-        self.missed: dict[str, LookupRecord | Everywhere | Come] = {}
-        """Parameters of classes that were looked for in vain, with all that was tried."""
+        self._missed: dict[str, LookupRecord | Everywhere | Come] = {}
+        self._missed_together: list[tuple[Collection[str], Everywhere]] = []
+        """Those of classes, until somebody asks about one."""
         self._everywhere: dict[str | None, Everywhere | None] = {}
         """By module; for all modules without a hierarchy of their own, one."""
         self._quiet = not host.hiera_yaml and not host.env
+
+    @property
+    def missed(self) -> dict[str, LookupRecord | Everywhere | Come]:
+        """Parameters of classes that were looked for in vain, with all that was tried."""
+        if self._missed_together:
+            for keys, known in self._missed_together:
+                self._missed.update(dict.fromkeys(keys, known))
+            self._missed_together = []
+        return self._missed
 
     def parameters(
         self, name: str, keys: Collection[str], scope: Frame
@@ -59,10 +69,10 @@ class Hiera:
                 if found is not None:
                     yield key, *found, False
             return
-        layers.asked.update(keys)
+        layers.asked_together.append(keys)
         where, missed = known.sift(keys)
         if missed:
-            self.missed.update(dict.fromkeys(missed, known))
+            self._missed_together.append((missed, known))
         for key in keys if where else ():
             if key not in where:
                 continue

@@ -37,8 +37,8 @@ else:
 _MODULE = LatePattern(r"[a-z][a-z0-9_]*+")
 """The name of a folder that is a module."""
 
-_UNITS: dict[str, tuple[Stamp, Unit]] = {}
-"""Parsed files by path, with the states of the files."""
+_UNITS: dict[tuple[int, str | None, str], tuple[os.stat_result | None, Stamp, Unit]] = {}
+"""Parsed files by level, module and path, with what was known of the files, and their states."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -204,11 +204,14 @@ class Modules:
     ) -> Unit:  # fmt: skip
         """The parsed text of a file; refuses one with errors."""
         about = about or look(path)
-        now = stamp(about)
-        key = f"{self.reading.level.number}\0{module}\0{path}"
+        key = (self.reading.level.number, module, path)
         kept = _UNITS.get(key)
-        if kept is not None and kept[0] == now and now[0] <= reach().most_bytes:
-            return self.reading.accepted(kept[1])
+        if (
+            kept is not None
+            and (kept[0] is about or kept[1] == stamp(about))
+            and kept[1][0] <= reach().most_bytes
+        ):
+            return self.reading.accepted(kept[2])
         source = read_source(path)
         if isinstance(source, Unreadable):
             if source.kind != "missing":
@@ -217,7 +220,7 @@ class Modules:
                 codes.BAD_INPUT.at(source.at, message=f"{path} cannot be read: {source.reason}")
             )
         unit = parsed_unit(source, module, self.modulepath, self.reading, template=template)
-        _UNITS[key] = (now, unit)
+        _UNITS[key] = (about, stamp(about), unit)
         return self.reading.accepted(unit)
 
     # -- functions, aliases --------------------------------------------------------------------

@@ -32,7 +32,7 @@ def check_node(job: Job[Fields]) -> NodeChecked:
     if isinstance(outcome.causes, LateCauses):
         compilation = outcome.causes.compilation
         found += dependency_cycles(compilation.catalog)
-        keys = frozenset(compilation.services.hiera.layers.asked)
+        keys = compilation.services.hiera.layers.all_asked()
     return NodeChecked(outcome, tuple(found), keys)
 
 

@@ -100,6 +100,10 @@ class CatalogCauses:
         with self._asking:
             return self._replayed().trace
 
+    def in_a_row(self) -> Asking:
+        """While it lasts many questions are answered, each as part of one."""
+        return self._asking
+
     def of(self, address: Address) -> Node:
         """The node of a parameter, of what lies in it, or of a resource's existence."""
         address = self._result.named(address)
