@@ -10,7 +10,6 @@ import os
 from headwater.text.reading import Unread, is_file
 
 NAME = "headwater.toml"
-CEILINGS = "GIT_CEILING_DIRECTORIES"
 
 
 def find_file(folder: str = os.curdir) -> str | None:
@@ -19,7 +18,7 @@ def find_file(folder: str = os.curdir) -> str | None:
         here = os.path.abspath(folder)
     except OSError:  # the folder is gone
         return None
-    ceilings = os.environ.get(CEILINGS, "").split(os.pathsep)
+    ceilings = os.environ.get("GIT_CEILING_DIRECTORIES", "").split(os.pathsep)
     while True:
         path = os.path.join(here, NAME)
         try:
