@@ -204,6 +204,55 @@ def test_a_survey_says_what_it_did_not_see(place: Path) -> None:
     assert "facts in facts: the folder may not be listed (permission denied)" in result.output
 
 
+# --- files ----------------------------------------------------------------------------------
+
+FILES_REFUSED = {
+    "settings of an environment": ("environment.conf", ["compile", "."]),
+    "settings that --env names": ("environment.conf", ["compile", "--env", ".", "k.pp"]),
+    "settings, of a node": ("environment.conf", ["compile", "web1"]),
+    "settings, where nodes are listed": ("environment.conf", ["nodes"]),
+    "settings, in a check": ("environment.conf", ["check"]),
+    "settings, in a check of the folder": ("environment.conf", ["check", "."]),
+    "settings, with fixes": ("environment.conf", ["check", "--fix", "."]),
+    "settings, for the next level": ("environment.conf", ["check", "--upgrade"]),
+    "metadata of a module": ("modules/m/metadata.json", ["compile", "."]),
+    "metadata of a module, in a check": ("modules/m/metadata.json", ["check"]),
+    "a Puppetfile": ("Puppetfile", ["check"]),
+    "the repository itself": ("headwater.toml", ["compile", "web1"]),
+    "facts": ("facts/web1.json", ["compile", "web1"]),
+    "a hierarchy": ("hiera.yaml", ["compile", "--env", ".", "k.pp"]),
+    "data": ("data/common.yaml", ["compile", "--env", ".", "k.pp"]),
+    "a manifest": ("manifests/site.pp", ["compile", "."]),
+    "a manifest, for the next level": ("manifests/site.pp", ["check", "--upgrade"]),
+}  # fmt: skip
+METADATA = (
+    '{"name": "a-m", "version": "1.0.0", "source": "s", "author": "a", "license": "x", '
+    '"dependencies": []}\n'
+)
+
+
+@pytest.mark.parametrize("name", FILES_REFUSED)
+def test_a_file_that_may_not_be_read_is_not_absent(place: Path, name: str) -> None:
+    path, words = FILES_REFUSED[name]
+    Path("environment.conf").write_text("environment_timeout = 0\n")
+    Path("modules/m/metadata.json").write_text(METADATA)
+    Path("Puppetfile").write_text("mod 'a/m', '1.0.0'\nmod 'a/n', '1.0.0'\n")
+    assert "permission denied" not in headwater(*words).output
+    with locked(path):
+        result = headwater(*words)
+    assert result.exit_code == 1, result.output
+    assert "permission denied" in result.output
+    assert path in result.output
+
+
+def test_a_survey_says_that_settings_cannot_be_read(place: Path) -> None:
+    Path("environment.conf").write_text("modulepath = site\n")
+    with locked("environment.conf"):
+        result = headwater("init", "--force")
+    assert result.exit_code == 0
+    assert "environment.conf: permission denied" in result.output
+
+
 # --- data: as Puppet has it, with a warning --------------------------------------------------
 
 

@@ -133,6 +133,39 @@ def test_other_environments_agree_too(tmp_path: Path, changes: dict[str, str | N
     assert difference(real, ours(place)) is None
 
 
+SMALL = {
+    "manifests/site.pp": "notify { 'manifests': message => String(defined('m')) }\n",
+    "other/site.pp": "notify { 'other': message => \"${defined('m')} ${defined('q')}\" }\n",
+    "third/staging/site.pp": "notify { 'third': }\n",
+    "modules/m/manifests/init.pp": "class m { }\n",
+    "site-a/q/manifests/init.pp": "class q { }\n",
+}
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("text", [
+    "manifest=other\nmanifest=nowhere\n", "manifest=nowhere\nmanifest=other\n",
+    "manifest=other # x\n", "[agent]\nmanifest=other\n", "manifest=other\n[agent]\nmanifest=x\n",
+    "[agent]\nx=1\n[main]\nmanifest=other\n", "manifest\n", "x y = z\n", ";manifest=other\n",
+    "[a b]\nmanifest=other\n", "\ufeffmanifest=other\n", "manifest=other\rmodulepath=site-a\r",
+    "manifest='other'\n", "manifest=''other\n", "manifest = third/$environment\n",
+    "manifest = third/${environment}\n", "modulepath = site-*\nmanifest=other\n",
+    "modulepath = site-[ab]:modules\nmanifest=other\n", "modulepath = {site-a,modules}\n",
+    "modulepath = ${basemodulepath}\n", "modulepath = modules {owner=root}\nmanifest=other\n",
+    "manifest = other {mode = 644}\n", "manifest = other {x = 644}\n", "manifest = other\0\n",
+    "manifest = other\x0bx\n", "manifest = other\u2028modulepath = site-a\n",
+])  # fmt: skip
+def test_settings_of_an_environment_agree(tmp_path: Path, text: str) -> None:
+    changes: dict[str, str | None] = {**dict.fromkeys(ENVIRONMENT), **SMALL}
+    place = environment(tmp_path, **changes)
+    (place / "environment.conf").write_bytes(text.encode())
+    real, own = oracle().ask(env=str(place)), ours(place)
+
+    assert real["ok"] == own["ok"], (real, own)
+    if real["ok"]:
+        assert difference(real, own) is None
+
+
 @pytest.mark.peer
 @pytest.mark.parametrize(
     "classes", [["role::db"], {"role": {"port": 1}}, {"role::db": None, "role": {"tags": ["x"]}},

@@ -39,16 +39,20 @@ Kind: TypeAlias = Literal["missing", "special", "too-large", "outside", "locked"
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _TRIES = 3
+_ABSENT = (None, errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG)
+"""What the system says of names that nothing has; None: such a name cannot be."""
 
 
 class Unread(Exception):
     """Why a file or folder is not read."""
 
-    def __init__(self, path: str, kind: Kind, reason: str) -> None:
+    def __init__(self, path: str, kind: Kind, reason: str, *, absent: bool = False) -> None:
         super().__init__(f"{path}: {reason}")
         self.path = path
         self.kind = kind
         self.reason = reason
+        self.absent = absent
+        """Whether there is nothing of that name; else it is there and may not be read."""
         self.named_at: Any = None
         """The span that names it, where that is known."""
 
@@ -245,7 +249,8 @@ def _read_opened(name: str, first: int | None = None) -> tuple[bytes, os.stat_re
                 os.close(handle)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise Unread(name, "missing", reason.lower()) from None
+        absent = getattr(error, "errno", None) in _ABSENT
+        raise Unread(name, "missing", reason.lower(), absent=absent) from None
     raise Unread(name, "missing", "it changes all the time")
 
 
@@ -259,7 +264,7 @@ def _stat(name: str) -> os.stat_result:
 def _stood_in(name: str, entry: Entry, allowed: Reach) -> tuple[bytes, os.stat_result]:
     about = entry.about()
     if about is None:
-        raise Unread(name, "missing", os.strerror(errno.ENOENT).lower())
+        raise Unread(name, "missing", os.strerror(errno.ENOENT).lower(), absent=True)
     _regular(name, about.st_mode)
     allowed.admit(name, real_path(name))
     if about.st_size > allowed.most_bytes:

@@ -156,6 +156,8 @@ class Unreadable(msgspec.Struct, frozen=True):
     at: Span
     byte: int | None = None
     kind: Kind = "missing"
+    absent: bool = False
+    """Whether there is no such file at all."""
 
 
 def read_source(
@@ -167,7 +169,7 @@ def read_source(
         data = read_bytes(path)
     except Unread as unread:
         at = Span(Source(shown, ""), 0, 0)
-        return Unreadable(shown, unread.reason, at, kind=unread.kind)
+        return Unreadable(shown, unread.reason, at, kind=unread.kind, absent=unread.absent)
     seen = SEEN.get()
     if seen is None or latin1 or name is not None:
         return decode_source(shown, data, latin1=latin1)

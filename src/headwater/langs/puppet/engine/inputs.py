@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.classification import Classification, given_classification
+from headwater.langs.puppet.engine.environment_conf import environment_conf, named_by
 from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.langs.puppet.facts import NodeFacts, given_facts
 from headwater.langs.puppet.facts.noted import noted_facts
@@ -20,14 +18,15 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.fields import EnvironmentFields, Fields
 from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.hashes import Hash, from_data
+from headwater.langs.puppet.hiera.globs import folders_of
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.parsing import Reading
 from headwater.langs.puppet.settings import given_settings
 from headwater.langs.puppet.syntax.placement import folders
-from headwater.text import Source, read_source
+from headwater.text import Source
 from headwater.text.moment import once
 from headwater.text.patterns import LatePattern
-from headwater.text.reading import Unread, exists, files_under, is_folder, read_bytes
+from headwater.text.reading import Unread, exists, files_under, is_folder
 
 _VARIABLE = LatePattern(r"(?:::)?[a-z_]\w*")
 
@@ -123,67 +122,32 @@ def _modulepath_in(env: str, base: list[str], listed: Sequence[str] | None) -> l
     if listed is None:
         with refusals():
             conf = environment_conf(env).get("modulepath")
-        if conf is None:
-            return [os.path.join(around, "modules"), *base]
-        listed = conf.split(os.pathsep)
+            if conf is None:
+                return [os.path.join(around, "modules"), *base]
+            with named_by(conf):
+                return [*_listed(conf.value, around, base)]
     found: list[str] = []
-    with refusals(), _named(env, "modulepath"):
-        for folder in listed:
-            if folder in ("$basemodulepath", "${basemodulepath}"):
-                found += base
-            else:
-                found.append(os.path.join(around, folder))
-                is_folder(found[-1])
+    for folder in listed:
+        if folder in ("$basemodulepath", "${basemodulepath}"):
+            found += base
+        else:
+            found.append(os.path.join(around, folder))
     return found
 
 
-@contextmanager
-def _named(env: str, setting: str) -> Iterator[None]:
-    """What is refused meanwhile was named by a setting of ``environment.conf``."""
-    try:
-        yield
-    except Unread as why:
-        source = read_source(os.path.join(env, "environment.conf"))
-        if isinstance(source, Source):
-            for line in re.finditer(r"^[^\S\n]*+(\w++)[^\S\n]*+=.*$", source.text, re.MULTILINE):
-                if line[1] == setting:
-                    why.named_at = source.span(*line.span())
-        raise
-
-
-_CONF = {"manifest", "modulepath", "config_version", "environment_timeout",
-         "disable_per_environment_manifest", "static_catalogs", "rich_data"}  # fmt: skip
-
-
-def environment_conf(env: str) -> Mapping[str, str]:
-    """The settings in ``environment.conf``: names, values, and variables of the environment.
-
-    Raises `Unread` if it is no file that may be read.
-    """
-    try:
-        text = read_bytes(os.path.join(env, "environment.conf")).decode("utf-8")
-    except Unread as unread:
-        if unread.kind != "missing":
-            raise
-        return {}
-    except UnicodeDecodeError:
-        return {}
-    return _settings_in(text, os.path.basename(os.path.abspath(env)))
-
-
-@lru_cache(100)
-def _settings_in(text: str, environment: str) -> Mapping[str, str]:
-    pairs = (line.partition("#")[0].partition("=") for line in text.splitlines())
-    found = {name.strip(): value.strip() for name, sign, value in pairs if sign}
-    return {
-        key: _with_variables(value.strip("\"'"), environment)
-        for key, value in found.items()
-        if key in _CONF
-    }
-
-
-def _with_variables(value: str, environment: str) -> str:
-    return value.replace("$environment", environment).replace("${environment}", environment)
+def _listed(modulepath: str, around: str, base: list[str]) -> Iterator[str]:
+    """The folders that a modulepath in environment.conf names, those of its patterns too."""
+    for named in modulepath.rstrip(os.pathsep).split(os.pathsep):
+        path = named if named.startswith("$") else os.path.join(around, named)
+        if any(char in path for char in "*?["):
+            yield from folders_of(path)
+            continue
+        if named == "$basemodulepath":
+            yield from base
+            continue
+        for folder in path.replace("$basemodulepath", os.pathsep.join(base)).split(os.pathsep):
+            is_folder(folder)  # one that may not be read is refused here
+            yield folder
 
 
 _LAID_OUT = ("environment.conf", "manifests", "modules")
@@ -211,10 +175,11 @@ def gathered(folder: str, inputs: Fields) -> tuple[tuple[str, ...], Fields]:
 
 def _manifests(folder: str) -> tuple[bool, tuple[str, ...]]:
     """Whether a folder is an environment, and the manifests that it means."""
-    path, is_one = folder, is_environment(folder)
+    path, is_one, named = folder, is_environment(folder), None
     if is_one:
-        path = os.path.join(folder, environment_conf(folder).get("manifest", "manifests"))
-    with _named(folder, "manifest"):
+        named = environment_conf(folder).get("manifest")
+        path = os.path.join(folder, "manifests" if named is None else named.value)
+    with named_by(named):
         if not is_folder(path):
             return is_one, ((path,) if exists(path) else ())
         return is_one, tuple(files_under(path, lambda name: name.endswith(".pp")))

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import os
-import re
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.inputs import environment_conf
+from headwater.langs.puppet.engine.environment_conf import environment_conf
 from headwater.langs.puppet.fields import ClassifierFields
 from headwater.langs.puppet.files import exists, is_folder
 from headwater.report import Diagnostic
-from headwater.text import Source, Span, read_source
+from headwater.text import Source, Span
 from headwater.text.moment import once
 
 
 def named_manifest(folder: str) -> tuple[str, Span] | None:
     """The manifest that ``environment.conf`` names although it is not there, and where."""
-    name = environment_conf(folder).get("manifest")
-    if name is None:
+    named = environment_conf(folder).get("manifest")
+    if named is None:
         return None
-    path = os.path.join(folder, name)
-    if exists(path):
-        return None
-    conf = read_source(os.path.join(folder, "environment.conf"))
-    assert isinstance(conf, Source)
-    lines = [*re.finditer(r"(?m)^[ \t]*manifest[ \t]*=[ \t]*(\S*)", conf.text)]
-    at = conf.span(*lines[-1].span(1)) if lines else conf.span(0, 0)
-    return path, at
+    path = os.path.join(folder, named.value)
+    return None if exists(path) else (path, named.place)
 
 
 def doubts_about(

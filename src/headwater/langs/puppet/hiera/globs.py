@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
@@ -39,14 +39,24 @@ def files_of(pattern: str, locked: Callable[[Problem], None]) -> list[str]:
 
     `locked` is told of folders that may not be read; others are looked at.
     """
-    found: list[str] = []
+    return [path for path in _paths_of(pattern, locked) if not is_folder(path)]
+
+
+def folders_of(pattern: str) -> list[str]:
+    """The folders of a pattern.  Raises `Problem` if one on the way may not be read."""
+
+    def locked(problem: Problem) -> NoReturn:
+        raise problem
+
+    return [path for path in _paths_of(pattern, locked) if is_folder(path)]
+
+
+def _paths_of(pattern: str, locked: Callable[[Problem], None]) -> Iterator[str]:
     looking = _Looking(pattern, locked)
     for one in _alternatives(pattern):
         looking.at()
         parts = [part for part in one.split("/") if part]
-        start = "/" if one.startswith("/") else ""
-        found += [p for p in _walk(start, [parts], looking) if not is_folder(p)]
-    return found
+        yield from _walk("/" if one.startswith("/") else "", [parts], looking)
 
 
 class _Looking:

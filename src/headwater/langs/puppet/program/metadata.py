@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import msgspec
 
-from headwater.langs.puppet.files import Stamp, stamp
+from headwater.langs.puppet.files import Stamp, refused, stamp
 from headwater.langs.puppet.ruby_json import without_comments
 from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import reach
@@ -33,7 +33,10 @@ _KEPT: dict[str, tuple[Stamp, Faulty | None]] = {}
 
 
 def faulty(folder: str, about: os.stat_result) -> Faulty | None:
-    """What is wrong with the metadata of a module; `about` is what is known of their file."""
+    """What is wrong with the metadata of a module; `about` is what is known of their file.
+
+    Raises `Fault` if they may not be read, at which Puppet ends too.
+    """
     path = f"{folder}/metadata.json"
     now = stamp(about)
     kept = _KEPT.get(path)
@@ -45,7 +48,7 @@ def faulty(folder: str, about: os.stat_result) -> Faulty | None:
 def _fault(path: str) -> Faulty | None:
     source = read_source(path)
     if isinstance(source, Unreadable):
-        return None
+        raise refused(source, path).at(source.at)
     if not source.text or source.bom:
         reason = "its metadata.json is no JSON (it is empty, or begins with a byte order mark)"
         return Faulty(source, 0, reason, readable=False, empty=not source.text)

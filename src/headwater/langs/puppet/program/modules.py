@@ -140,10 +140,10 @@ class Modules:
         """
         if self.env is None:
             return None
-        from headwater.langs.puppet.program.puppetfile import read_puppetfile
+        from headwater.langs.puppet.program.puppetfile import Puppetfile, read_puppetfile
 
         puppetfile = read_puppetfile(self.env)
-        absent = [] if puppetfile is None else [
+        absent = [] if not isinstance(puppetfile, Puppetfile) else [
             named for named in puppetfile.modules.values() if named.name not in self.folders
         ]  # fmt: skip
         module, sign, _ = name.lower().removeprefix("::").partition("::")

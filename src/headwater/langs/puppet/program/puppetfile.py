@@ -54,10 +54,12 @@ _VALUE = re.compile(rf"{_TEXT}|:\w++|true|false|nil|\d++")
 _VERSION = re.compile(r"\d++(?>(?:\.\d++)*)(?:[-+][\w.+-]++)?\Z")
 
 
-def read_puppetfile(folder: str) -> Puppetfile | None:
-    """The Puppetfile of a folder, if it has one that can be read."""
+def read_puppetfile(folder: str) -> Puppetfile | Unreadable | None:
+    """The Puppetfile of a folder, if it has one; or why it cannot be read."""
     source = read_source(os.path.join(folder, NAME))
-    return None if isinstance(source, Unreadable) else parsed(source)
+    if isinstance(source, Unreadable):
+        return None if source.absent else source
+    return parsed(source)
 
 
 def parsed(source: Source) -> Puppetfile:

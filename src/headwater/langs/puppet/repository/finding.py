@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from headwater.langs.puppet.engine.inputs import environment_conf, is_environment
+from headwater.langs.puppet.engine.environment_conf import NAME, environment_conf
+from headwater.langs.puppet.engine.inputs import is_environment
 from headwater.langs.puppet.facts.several import exported, facts_in
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.levels import DEFAULT
@@ -65,7 +66,11 @@ def _environment(root: str, found: list[Found], missing: list[str]) -> str | Non
 
 def _in_environment(folder: str, found: list[Found], missing: list[str]) -> None:
     """What an environment has: modules, unless environment.conf lists them; data; a Puppetfile."""
-    listed = environment_conf(folder).get("modulepath")
+    try:
+        listed = environment_conf(folder).get("modulepath")
+    except Unread as why:
+        missing.append(f"{NAME}: {why.reason}")
+        return
     modules = [n for n in _MODULES if is_folder(os.path.join(folder, n))]
     if listed is None and modules and modules != ["modules"]:
         found.append(Found("puppet", "modulepath", modules, "the folders that are there"))

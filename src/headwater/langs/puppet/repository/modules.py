@@ -43,7 +43,7 @@ def module_findings(given: Fields) -> Iterator[Diagnostic]:
     except Unread as why:
         yield unread(why, why.path, Source(why.path, "").span(0, 0))
         return
-    if puppetfile is not None:
+    if isinstance(puppetfile, Puppetfile):  # `tidy` tells of one that cannot be read
         yield from puppetfile.doubts
         yield from _against_puppetfile(puppetfile, installed, given.env)
     for module in installed.values():
@@ -73,7 +73,7 @@ def _installed(name: str, folder: str) -> Installed:
     except (Fault, Problem):
         return nothing
     if isinstance(source, Unreadable):
-        return nothing
+        return nothing  # whoever is compiled is told
     try:
         data = read_json(source.text)
     except BadJson:

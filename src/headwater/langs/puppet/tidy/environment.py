@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from headwater.langs.codes import FOLDER_LOCKED
 from headwater.langs.protocol import Finding, Job
 from headwater.langs.puppet import codes
@@ -10,6 +12,7 @@ from headwater.langs.puppet.engine.inputs import read_inputs
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.program.parsing import Reading
+from headwater.langs.puppet.program.puppetfile import NAME as PUPPETFILE
 from headwater.langs.puppet.syntax import parse, validate
 from headwater.langs.puppet.tidy.bodies import leaking_defaults, read_before_assigned
 from headwater.langs.puppet.tidy.texts import Texts
@@ -20,7 +23,7 @@ from headwater.langs.puppet.tidy.unused import (
     unused_templates,
 )
 from headwater.report import Diagnostic, in_order
-from headwater.text import Unreadable, read_source
+from headwater.text import Source, Unreadable, read_source
 
 _NO_KEY = "headwater::no_such_key"
 """A key that is looked up only to see in which files it would be."""
@@ -35,14 +38,18 @@ def findings(folder: str, inputs: Fields) -> list[Finding]:
     try:
         read = read_inputs(inputs, {})
         texts = Texts(folder, read.modulepath, read.reading, set(read.given.values) or None)
-    except (Fault, Problem):
-        return []  # which whoever compiles it is told
+    except Fault as fault:
+        return [Finding(fault.diagnostic)]
+    except Problem as problem:
+        return [Finding(problem.at(Source(folder, "").span(0, 0)).diagnostic)]
     checks = OF_EACH if texts.unread else (*OF_ALL, *OF_EACH)
     found = [one for check in checks for one in check(texts)]
     found += [
         Finding(why)
         for file, why in texts.unread
-        if why.code == FOLDER_LOCKED.name or _sound(file, read.reading)
+        if why.code == FOLDER_LOCKED.name
+        or os.path.basename(file) == PUPPETFILE
+        or _sound(file, read.reading)
     ]
     found += [Finding(one) for one in _empty_paths(inputs)]
     by_diagnostic = {one.diagnostic: one for one in found}

@@ -10,17 +10,18 @@ from typing import Any
 
 from headwater.langs.codes import unread
 from headwater.langs.puppet.engine.doing import name_called
+from headwater.langs.puppet.engine.environment_conf import environment_conf
 from headwater.langs.puppet.engine.expressions import unwound
-from headwater.langs.puppet.engine.inputs import environment_conf
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.files import kept_source
+from headwater.langs.puppet.files import kept_source, refusals
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.program.modules import Modules
 from headwater.langs.puppet.program.parsing import Reading
+from headwater.langs.puppet.program.puppetfile import NAME as PUPPETFILE
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.report import Diagnostic
-from headwater.text import Source, read_source
+from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import Unread, files_under
 
 _DATA = {".yaml": "yaml_data", ".yml": "yaml_data", ".json": "json_data"}
@@ -46,7 +47,9 @@ class Texts:
         self.other: list[Source] = []
         """Files of Ruby, in which names may stand too."""
         self.data: list[DataFile] = []
-        manifest = environment_conf(folder).get("manifest", "manifests")
+        with refusals():
+            named = environment_conf(folder).get("manifest")
+        manifest = "manifests" if named is None else named.value
         self._read_manifests(modules, os.path.join(self.folder, manifest), None)
         self._read_data(self.folder, os.path.join(self.folder, "data"))
         for name, place in sorted(self.modules.items()):
@@ -103,8 +106,10 @@ class Texts:
 
     def _listed(self) -> set[str]:
         """The modules that a Puppetfile brings: they are not of this repository."""
-        source = read_source(os.path.join(self.folder, "Puppetfile"))
-        if not isinstance(source, Source):
+        source = read_source(os.path.join(self.folder, PUPPETFILE))
+        if isinstance(source, Unreadable):
+            if not source.absent:
+                self.unread.append((source.name, unread(source, source.name, source.at)))
             return set()
         names = _PUPPETFILE.findall(source.text)
         return {name.replace("/", "-").rpartition("-")[2] for name in names}
