@@ -29,6 +29,7 @@ from headwater.langs.smartfrog.production.origins import Step
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Part, Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
+from headwater.langs.smartfrog.production.turns import Turns
 from headwater.langs.smartfrog.production.types import final_overridden
 from headwater.langs.smartfrog.production.words import FINAL
 from headwater.report import Diagnostic, nearest
@@ -53,6 +54,7 @@ class Placing(Resolver):
         self.fresh = {root}
         self.visit = {root}
         self.over = False
+        self.turns = Turns(trace)
 
     def run(self) -> None:
         """Places everything."""
@@ -134,12 +136,13 @@ class Placing(Resolver):
             # It may end up outside of where it is written, so that nothing else tells why.
             around = [each.causes for each in self.around]
             self.loose = self.trace.union(
-                self.loose, *around, attr.causes, answer.via, answer.exists
+                self.loose, *around, attr.causes, attr.hidden, answer.via, answer.exists
             )
         below = inner(attr.value)
         if target.contained and below is not None and below.places:
             no_longer_contained(target)
         old = target.attr(key[-1])
+        why = self.turns.why(comp, key, target, old, self.around)
         if old is None:
             keep_for_heirs(target)
         else:
@@ -151,7 +154,7 @@ class Placing(Resolver):
                     let_heirs_take_over(each)
             win(self.trace, attr, old, shown(old.value))
             attr.placed = old.placed
-        attr.take(Step(self.trace, self.trace.union(answer.via, answer.exists)))
+        attr.take(Step(self.trace, self.trace.union(answer.via, answer.exists, why)))
         target.settled[key[-1]] = attr
         if below is not None:
             below.parent = target
