@@ -41,7 +41,7 @@ class Placing(Resolver):
 
     `loose` is why things were placed through links, or were not: another link would place them
     elsewhere, over anything.  `around` are the attributes that hold the component which is
-    looked through, the outer ones first.
+    looked through, the outer ones first; of those that were `put_off` they are kept.
     """
 
     loose: Node = NOTHING
@@ -51,6 +51,7 @@ class Placing(Resolver):
         self.moved = False
         self.left: list[tuple[Comp, tuple[str, ...]]] = []
         self.around: list[Attr] = []
+        self.put_off: dict[Comp, tuple[Attr, ...]] = {}
         self.fresh = {root}
         self.visit = {root}
         self.over = False
@@ -88,6 +89,7 @@ class Placing(Resolver):
             return
         if comp.contained and (comp.base is not None or waited_for(comp)):
             comp.unplaced = self
+            self.put_off[comp] = (*self.around,)
             self.moved = True
             return
         placed: list[tuple[str, ...]] = []
@@ -169,7 +171,7 @@ class Placing(Resolver):
         comp.unplaced = None
         no_longer_contained(comp)
         around, followed, left = self.around, self.followed, len(self.left)
-        self.around = []
+        self.around = [*self.put_off.pop(comp, ())]
         drive(self.walk(comp, every=True))
         self.around, self.followed = around, followed
         assert len(self.left) == left
