@@ -304,6 +304,7 @@ def test_m1_undoing_the_decision_brings_back_the_first_masked_value(
 @pytest.mark.parametrize("dialect", ["core", *DIALECTS])
 @law(60, 2_000)
 @given(SEEDS)
+@example(647)  # a component inherits from one that it lies in, by way of a prototype at the top
 def test_generated_specifications_compile_and_spoilt_ones_get_an_answer(
     dialect: str, seed: int
 ) -> None:
@@ -457,6 +458,7 @@ def test_so_are_those_that_meet_tags_and_placements(seed: int) -> None:
 @example(369)  # a component of a prototype is where a placement would go, but for what keeps it out
 @example(2847)  # a copy that is kept for heirs has functions too
 @example(3585)  # what was placed is written over by a link, and something is placed through that
+@example(6095)  # what is written to be placed inside of a component is gone with that component
 def test_so_are_those_whose_links_place_something(seed: int) -> None:
     text = placing(seed)
     with pytest.MonkeyPatch.context() as monkeypatch:

@@ -23,7 +23,7 @@ class Turns:
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self._received: dict[Comp, list[Attr]] = {}
+        self._received: dict[Comp, list[tuple[Attr, Comp]]] = {}
         self._replaced: dict[Attr, Comp] = {}
         self._turns: dict[Attr, Node] = {}
 
@@ -50,7 +50,7 @@ class Turns:
             self._turns[attr] = turn
         if old is not None:
             why = self.trace.union(why, self._turns.get(old, NOTHING), self._over(attr, old))
-        self._received.setdefault(target, []).append(attr)
+        self._received.setdefault(target, []).append((attr, comp))
         return why
 
     def _on_the_way(self, comp: Comp, key: tuple[str, ...]) -> tuple[Node, Node]:
@@ -91,9 +91,11 @@ class Turns:
         if gone is None:
             return NOTHING
         self._replaced[attr] = gone
+        held = dict.fromkeys(components(gone, settled=True))
         nodes = [
             self.trace.union(each.causes, self._turns.get(each, NOTHING))
-            for comp in components(gone, settled=True)
-            for each in self._received.get(comp, ())
+            for comp in held
+            for each, written_in in self._received.get(comp, ())
+            if written_in not in held  # or it is gone with what it is written in
         ]
         return self.trace.union(old.causes, old.hidden, *nodes) if nodes else NOTHING
