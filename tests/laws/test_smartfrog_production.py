@@ -398,6 +398,9 @@ CHAINS = [
     "p0:c 1;\np0:m:d 1;\np1:a 2;\nsfConfig extends p2, { g p0; h p1; }",
     "p0 extends { a 1; }\nP extends { m extends { } m:a 1; }\n"
     "sfConfig extends { b extends p0, { q extends P; } }",
+    # What is kept for heirs gets heirs itself, and then something is placed inside of it.
+    "p0 extends { m extends { } }\np0:a 6;\np1 extends p0, { m:b 7; }\np1:c extends { }\n"
+    "p0:m:d 8;\nsfConfig extends { x extends p1, { e extends { } } }",
     # A prototype is placed over before its heirs have taken it over.
     "sfConfig extends { a extends { v [1, 2]; } c extends a, { } d extends c }\nsfConfig:a 3;",
 ]
@@ -458,6 +461,7 @@ def test_so_are_those_that_meet_tags_and_placements(seed: int) -> None:
 @example(369)  # a component of a prototype is where a placement would go, but for what keeps it out
 @example(2847)  # a copy that is kept for heirs has functions too
 @example(3585)  # what was placed is written over by a link, and something is placed through that
+@example(692373)  # what is kept for heirs gets heirs itself
 @example(6095)  # what is written to be placed inside of a component is gone with that component
 def test_so_are_those_whose_links_place_something(seed: int) -> None:
     text = placing(seed)
