@@ -147,10 +147,13 @@ def label(kind: str, at: Span) -> tuple[str, str, int]:
 def edits(block: p.Block, references: list[str]) -> Iterator[Edit]:
     """Every single edit of a production specification."""
     for item in block.items:
-        assert isinstance(item, p.Attribute)
+        if not isinstance(item, p.Attribute):
+            continue  # an include: the library
         key = label("key", item.name_at)
         if item.parts:
             new = ":".join((*item.parts[:-1], FRESH))
+            if item.name_at.source.text[: item.name_at.start][-1:].isalnum():
+                new = f" {new}"  # a name may stand right behind a number: `0x1F` is two tokens
             yield Edit("rename", key, item.name_at, new)
         yield Edit("delete", key, item.at, "")
         yield from of_value(item.value, references)

@@ -32,7 +32,8 @@ class Param(msgspec.Struct, eq=False):
     ``override``, ``collector``, ``arrow``, ``require``, ``inherited`` (a metaparameter).
     The `detail` of an arrow is the place of what it added; all arrows of a parameter share its
     value.  `old` is what it replaced; `when` is the time it was evaluated, set only where that is
-    not the time of its resource.  `frame` and `guard` are evidence for the record.
+    not the time of its resource; `applied` is that at which it was written over another one, or
+    where none was.  `frame` and `guard` are evidence for the record.
     """
 
     value: Any
@@ -46,12 +47,13 @@ class Param(msgspec.Struct, eq=False):
     detail: Any = None
     old: Param | None = None
     when: int | None = None
+    applied: int | None = None
 
     def again(self, value: object, how: str) -> Param:
         """The same, written with another value."""
         return Param(
             value, self.source, how, self.add, self.unit, self.node, self.frame, self.guard,
-            self.detail, self.old, self.when,
+            self.detail, self.old, self.when, self.applied,
         )  # fmt: skip
 
     @property

@@ -96,14 +96,18 @@ def apply(compilation: Compilation, resource: Resource, override: Override) -> N
         if messages.strict == "error":
             raise Fault(codes.LATE_OVERRIDE.at(span, severity="error", resource=resource.ref))
         messages.warn(codes.LATE_OVERRIDE, span, resource=resource.ref)
+    record = compilation.record
+    record.clock = now = record.clock + 1  # who asked before saw what was there
     for name, param in override.params.items():
-        _set(resource, name, param)
+        _set(resource, name, param, now)
 
 
-def _set(resource: Resource, name: str, param: Param) -> None:
+def _set(resource: Resource, name: str, param: Param, now: int) -> None:
     current = resource.params.get(name)
     if current is None:
-        resource.set(name, param.again(param.value, param.how))
+        new = param.again(param.value, param.how)
+        new.applied = now
+        resource.set(name, new)
         return
     scope = declared(resource).scope
     assert scope is not None
@@ -126,6 +130,6 @@ def _set(resource: Resource, name: str, param: Param) -> None:
     if param.add:
         value = flattened([current.value, value])
     new = param.again(value, param.how)
-    new.old = current
+    new.old, new.applied = current, now
     new.add = param.add
     resource.set(name, new)

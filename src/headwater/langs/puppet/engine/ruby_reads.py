@@ -82,13 +82,27 @@ class ForACall(Reading):
 
 
 class ReadingOthers(Reading):
-    """While it lasts a template is rendered; notes the methods of other templates that ran."""
+    """While it lasts a template is rendered.
 
-    __slots__ = ()
+    Notes the functions of the older API that it calls by ``function_x``, and the methods of other
+    templates that ran.
+    """
+
+    __slots__ = ("_before",)
+
+    def __enter__(self) -> None:
+        super().__enter__()
+        functions = functions_of(self._host.machine)
+        self._before, functions.called = functions.called, set()
 
     def __exit__(self, *_: object) -> None:
         machine = self._host.machine
         ran, machine.entered = machine.entered, self._around
+        functions = functions_of(machine)
+        called, functions.called = functions.called, self._before
+        functions.called |= called
+        for file in sorted({function.file for function in called}):
+            self._call.read("ruby", file, file, _ran(self._host, file, ran))
         if not ran:
             return
         machine.entered |= ran

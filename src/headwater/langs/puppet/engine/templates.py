@@ -20,7 +20,14 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Parameter
 from headwater.langs.puppet.program.parsing import Reading
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.record.frames import Binding, Entered, Frame, inside
+from headwater.langs.puppet.record.frames import (
+    COMPUTED,
+    Binding,
+    Entered,
+    Frame,
+    Guard,
+    inside,
+)
 from headwater.langs.puppet.record.renderings import Rendering
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.templates import epp as pages
@@ -48,7 +55,7 @@ class Template:
     def render(self, call: Call, up: Frame, given: Hash, name: str) -> Value:
         """The text, with arguments by name."""
         frame = inside(up)
-        frame.guard = call.frame.guard
+        frame.guard = _decided_by(call)
         frame.origin = Entered(
             None, call.unit, call.node, call.frame, call.frame.scope.record.clock
         )
@@ -93,6 +100,19 @@ class Template:
                 )  # fmt: skip
         given_now = dict(bound)
         check_parameters(call.compilation, f"epp template {name}", self._params, given_now)
+
+
+def _decided_by(call: Call) -> Guard | None:
+    """What decides about the statements of a template: its name or text, which may be computed."""
+    match call.node:
+        case ast.Call(function=ast.Name(value="epp" | "inline_epp"), args=[first, *_]):
+            pass
+        case ast.Method(function=ast.Name(value="epp" | "inline_epp"), receiver=first):
+            pass
+        case _:
+            return call.frame.guard
+    when = call.compilation.record.clock + 1
+    return Guard(call.unit, first, call.frame, COMPUTED, call.frame.guard, when)
 
 
 def _together(pieces: list[Any]) -> str:

@@ -134,6 +134,8 @@ class Functions:
         """Which of its arguments the last function gave back as it was."""
         self.top: Callable[[], ScopeObject] | None = None
         """Gives the scope at the top, from which functions of the newer API look."""
+        self.called: set[OldFunction] = set()
+        """Functions of the older API that ran since a template was begun."""
         self.of_templates: dict[str, RubyMethod | None] = {}
         """Methods that templates defined: all later templates have them."""
 

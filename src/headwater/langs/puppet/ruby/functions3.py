@@ -130,6 +130,7 @@ def _run(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any])
             "ArgumentError",
             f"{function.name}(): Wrong number of arguments given ({count} for {bound})",
         )
+    functions_of(m).called.add(function)
     try:
         return function.block.call([args], None, scope)
     except Return as jump:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.declarations import declared
@@ -82,6 +82,13 @@ def _contested(replay: Replay, resource: Resource, name: str) -> bool:
     )
 
 
+def _written(param: Param, made: int) -> int:
+    """When a parameter was written, of a resource that was made then."""
+    if param.applied is not None:
+        return param.applied
+    return made if param.when is None else param.when
+
+
 def _parameter(
     replay: Replay, here: Here, resource: Resource, key: str, path: Path, causes: list[Node]
 ) -> Node:
@@ -90,7 +97,7 @@ def _parameter(
     if _contested(replay, resource, key):
         causes.append(replay.tpc(here))
     param, made = resource.params.get(key), declared(resource).when
-    while param is not None and (made if param.when is None else param.when) > here.when:
+    while param is not None and _written(param, made) > here.when:
         param = param.old
     causes.append(meddling(replay, resource, key, param))
     if param is None:

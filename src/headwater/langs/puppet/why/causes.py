@@ -136,7 +136,9 @@ class CatalogCauses:
             if other is resource:
                 found = output_node(replay, resource, name, param, ())
             else:
-                found = self._parameter(replay, other, name, other.params[name])
+                same = parameter(other, name)
+                assert same is not None
+                found = self._parameter(replay, other, name, same)
             self._outputs[key] = found
         return found
 
@@ -294,11 +296,15 @@ def is_built_in(resource: Resource) -> bool:
 
 
 def parameter(resource: Resource, name: str) -> Param | None:
-    """The parameter that stands in a catalog under a name."""
+    """The parameter that stands in a catalog under a name.
+
+    Puppet has one place for `name` and for what names the resources of a type; the name wins.
+    """
     param = resource.params.get(name)
-    if param is None and resource.info is not None and name == resource.info.namevar:
-        param = resource.params.get("name")
-    return param
+    if resource.info is None or name != resource.info.namevar or name == "name":
+        return param
+    called = resource.params.get("name")
+    return called if called is not None and (param is None or called.value is not None) else param
 
 
 def _asked(name: str, wanted: set[str]) -> bool:

@@ -9,6 +9,7 @@ from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.renderings import Rendering
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.flow import Flow, Origin
+from headwater.langs.puppet.values import opaque_in
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.langs.puppet.why.scoping import find_then
@@ -37,6 +38,10 @@ def variables_read(replay: Replay, here: Here, read: Read, node: object) -> list
     found: list[Node] = []
     for (name, _), frame in rendering.variables.items():
         where = Here(read.unit, frame, here.guard, here.when)
+        if not rendering.text and opaque_in([value_of(replay, where, name)]) is not None:
+            # What is unknown anywhere in it may have made the text unknown.
+            found.append(replay.variable(where, name, (), node))
+            continue
         wanted = {shortened(replay, where, (name, path)) for path in flow.paths(name)}
         found += [replay.variable(where, name, path, node) for path in wanted]
     return found

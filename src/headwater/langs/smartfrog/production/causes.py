@@ -24,6 +24,7 @@ from headwater.langs.smartfrog.production.components import (
 )
 from headwater.langs.smartfrog.production.origins import placed_by
 from headwater.langs.smartfrog.production.text import is_temporary, name_before_linking
+from headwater.langs.smartfrog.production.unnamed import Unnamed
 from headwater.text import Span
 from headwater.tree import Address
 from headwater.why import NOTHING, Label, Node, Trace
@@ -32,9 +33,10 @@ from headwater.why import NOTHING, Label, Node, Trace
 class ProductionCauses:
     """The causes that the phases have noted."""
 
-    def __init__(self, trace: Trace, top: Attr, loose: Node = NOTHING) -> None:
+    def __init__(self, trace: Trace, top: Attr, unnamed: Unnamed, loose: Node = NOTHING) -> None:
         self._trace = trace
         self._top = top
+        self._unnamed = unnamed
         self._loose = loose
 
     @property
@@ -64,6 +66,7 @@ class ProductionCauses:
                 assert isinstance(value, Comp)
                 attr = attribute(value, str(part))
                 value, node, there = self._value(attr), self._node(attr), self._exists(attr)
+                exists = trace.union(exists, self._unnamed.of(str(part)))
         if isinstance(value, Comp | Vec):
             exists = trace.union(exists, self._inside(value))
         return trace.guard(node, trace.union(exists, self._loose))
@@ -81,7 +84,11 @@ class ProductionCauses:
         """A function that is kept is put out as text: all that is written in it matters."""
         if not isinstance(value, Application):
             return node
-        return self._trace.guard(node, written(self._trace, value.comp))
+        return self._trace.guard(node, self._text(value))
+
+    def _text(self, value: Application) -> Node:
+        """All that is written in a function, and the names in it that count others."""
+        return self._trace.union(written(self._trace, value.comp), self._unnamed.shown(value.comp))
 
     def _exists(self, attr: Attr) -> Node:
         exists = attr.exists if attr.state == DONE else attr.causes
@@ -99,6 +106,7 @@ class ProductionCauses:
             nodes += [self._node(attr) for attr in comp.attrs.values()]
             nodes += map(self._dropped, comp.attrs.values())
             nodes += [attr.hidden for attr in comp.attrs.values()]
+            nodes += map(self._unnamed.of, comp.attrs)
         kept = self._kept(root) if isinstance(root, Vec) else ()
         return self._trace.union(*nodes, *kept)
 
@@ -113,7 +121,7 @@ class ProductionCauses:
         """What the texts of functions that are kept in a vector depend on."""
         for item in vec.items:
             if isinstance(item, Application):
-                yield written(self._trace, item.comp)
+                yield self._text(item)
             elif isinstance(item, Vec):
                 yield from self._kept(item)
 
@@ -142,6 +150,7 @@ class ProductionCauses:
             nodes += [comp.shape, *prototypes(self._trace, comp).nodes]
             for attr in comp.attrs.values():
                 nodes += [self._exists(attr), attr.hidden, self._dropped(attr)]
+            nodes += map(self._unnamed.of, comp.attrs)
         return self._trace.union(*nodes)
 
     def position(self, address: Address) -> Placement | None:

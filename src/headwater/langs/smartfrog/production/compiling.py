@@ -8,7 +8,7 @@ from typing import Any
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
-from headwater.langs.smartfrog.production.attributes import DONE, Attr
+from headwater.langs.smartfrog.production.attributes import DONE, Attr, static_node
 from headwater.langs.smartfrog.production.causes import ProductionCauses
 from headwater.langs.smartfrog.production.components import (
     PROTOTYPES,
@@ -18,6 +18,7 @@ from headwater.langs.smartfrog.production.components import (
     Vec,
     Wrong,
     components,
+    written,
 )
 from headwater.langs.smartfrog.production.construct import Constructing
 from headwater.langs.smartfrog.production.functions.apply import FOR_SOLVER, SOLVER_HELP
@@ -31,7 +32,7 @@ from headwater.langs.smartfrog.production.text import name_before_linking, plain
 from headwater.langs.smartfrog.production.types import Typing
 from headwater.report import Diagnostic, nearest
 from headwater.tree import Tree
-from headwater.why import NOTHING, Trace
+from headwater.why import NOTHING, Node, Trace
 
 PHASES = ("raw", "type", "place", "function", "sfConfig", "link")
 IGNORED = ("print", "description", "predicate")
@@ -82,8 +83,8 @@ class Compilation:
         at = self.loaded.block.at
         self.loaded.block = Block((), at)  # what comes next takes the room of the tree
         top = Attr(root, root.structure, root.structure, root.structure, at.at_start())
-        linked, loose = False, NOTHING
-        wanted = self.wanted(root)
+        linked = False
+        wanted, loose = self.wanted(root)
         if upto == "raw":
             wanted = []
         elif upto is not None:
@@ -100,7 +101,7 @@ class Compilation:
                 case "place" if root.places:
                     placing = Placing(self.trace, root)
                     placing.run()
-                    loose = placing.loose
+                    loose = self.trace.union(loose, placing.loose)
                 case "place":
                     pass
                 case "function":
@@ -117,20 +118,22 @@ class Compilation:
         elif top.state != DONE:
             top.result = comp
             top.state = DONE
-        return SfTree(comp, linked=linked), ProductionCauses(self.trace, top, loose)
+        return SfTree(comp, linked=linked), ProductionCauses(self.trace, top, raw.unnamed, loose)
 
-    def wanted(self, root: Comp) -> list[str]:
-        """The phases that ``phaseList`` names, or the usual ones."""
+    def wanted(self, root: Comp) -> tuple[list[str], Node]:
+        """The phases that ``phaseList`` names, or the usual ones; and what says so."""
         attr = root.attrs.pop("phaseList", None)
         if attr is None:
-            return list(PHASES[1:])
+            return list(PHASES[1:]), NOTHING
+        because = static_node(self.trace, attr)
         values: list[Any] = []
         if isinstance(attr.value, Vec):
             values = attr.value.items
         elif isinstance(attr.value, Comp):
             inner = attr.value.attrs.items()
             values = [a.value for key, a in inner if isinstance(key, Nameless)]
-        return [str(value) for value in values]
+            because = self.trace.union(because, written(self.trace, attr.value))
+        return [str(value) for value in values], because
 
     def own_phase(self, root: Comp, phase: str) -> None:
         """A phase that is not production's own: fine as long as no component takes part."""

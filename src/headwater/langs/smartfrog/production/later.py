@@ -147,7 +147,9 @@ def keep_for_heirs(comp: Comp) -> None:
     kept: Comp | None = None
     for heir in comp.heirs or ():
         if heir.base is not None and heir.base.source is comp:
-            kept = kept or _as_it_is(comp)
+            if kept is None:
+                kept = _as_it_is(comp)
+                kept.heirs = comp.heirs  # what both hold may still change
             heir.base.source = kept
     if comp.parent is not None:
         let_heirs_take_over(comp.parent)

@@ -29,6 +29,7 @@ from headwater.langs.smartfrog.production.origins import Step
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Part, Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
+from headwater.langs.smartfrog.production.turns import Turns
 from headwater.langs.smartfrog.production.types import final_overridden
 from headwater.langs.smartfrog.production.words import FINAL
 from headwater.report import Diagnostic, nearest
@@ -40,7 +41,7 @@ class Placing(Resolver):
 
     `loose` is why things were placed through links, or were not: another link would place them
     elsewhere, over anything.  `around` are the attributes that hold the component which is
-    looked through, the outer ones first.
+    looked through, the outer ones first; of those that were `put_off` they are kept.
     """
 
     loose: Node = NOTHING
@@ -50,9 +51,11 @@ class Placing(Resolver):
         self.moved = False
         self.left: list[tuple[Comp, tuple[str, ...]]] = []
         self.around: list[Attr] = []
+        self.put_off: dict[Comp, tuple[Attr, ...]] = {}
         self.fresh = {root}
         self.visit = {root}
         self.over = False
+        self.turns = Turns(trace)
 
     def run(self) -> None:
         """Places everything."""
@@ -86,6 +89,7 @@ class Placing(Resolver):
             return
         if comp.contained and (comp.base is not None or waited_for(comp)):
             comp.unplaced = self
+            self.put_off[comp] = (*self.around,)
             self.moved = True
             return
         placed: list[tuple[str, ...]] = []
@@ -134,12 +138,13 @@ class Placing(Resolver):
             # It may end up outside of where it is written, so that nothing else tells why.
             around = [each.causes for each in self.around]
             self.loose = self.trace.union(
-                self.loose, *around, attr.causes, answer.via, answer.exists
+                self.loose, *around, attr.causes, attr.hidden, answer.via, answer.exists
             )
         below = inner(attr.value)
         if target.contained and below is not None and below.places:
             no_longer_contained(target)
         old = target.attr(key[-1])
+        why = self.turns.why(comp, key, target, old, self.around)
         if old is None:
             keep_for_heirs(target)
         else:
@@ -151,7 +156,7 @@ class Placing(Resolver):
                     let_heirs_take_over(each)
             win(self.trace, attr, old, shown(old.value))
             attr.placed = old.placed
-        attr.take(Step(self.trace, self.trace.union(answer.via, answer.exists)))
+        attr.take(Step(self.trace, self.trace.union(answer.via, answer.exists, why)))
         target.settled[key[-1]] = attr
         if below is not None:
             below.parent = target
@@ -166,7 +171,7 @@ class Placing(Resolver):
         comp.unplaced = None
         no_longer_contained(comp)
         around, followed, left = self.around, self.followed, len(self.left)
-        self.around = []
+        self.around = [*self.put_off.pop(comp, ())]
         drive(self.walk(comp, every=True))
         self.around, self.followed = around, followed
         assert len(self.left) == left

@@ -34,6 +34,7 @@ from headwater.langs.smartfrog.production.syntax import (
     Variable,
 )
 from headwater.langs.smartfrog.production.text import shown
+from headwater.langs.smartfrog.production.unnamed import UNNAMED, Unnamed
 from headwater.langs.smartfrog.production.words import FINAL, OVERRIDE
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node, Trace
@@ -59,7 +60,8 @@ class Raw:
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self.unique = self.arguments = 0
+        self.unnamed = Unnamed(trace)
+        self.arguments = 0
         self.tagged = False
         self.todo: deque[Filling] = deque()
         self.origin = Origin(trace, NOTHING)
@@ -71,6 +73,7 @@ class Raw:
         self.todo.append((root, root, block, NOTHING))
         while self.todo:
             self.fill(*self.todo.popleft())
+        self.unnamed.are_in(block)
         return root
 
     def fill(self, into: Comp, parent: Comp, block: Block, included: Node) -> None:
@@ -99,15 +102,12 @@ class Raw:
     def key(self, item: Attribute) -> Key:
         """The name of an attribute, or its path; ``--`` is a new name."""
         if not item.parts:
-            return self.fresh()
+            return self.unnamed.name()
         if len(item.parts) == 1:
             return item.parts[0]
-        return item.parts if item.parts[-1] != "--" else (*item.parts[:-1], self.fresh())
-
-    def fresh(self) -> str:
-        """A name that no other attribute has."""
-        self.unique += 1
-        return f"unique{self.unique - 1}"
+        if item.parts[-1] != UNNAMED:
+            return item.parts
+        return (*item.parts[:-1], self.unnamed.name())
 
     def argument(self) -> str:
         """A name for an operand; such names do not show."""

@@ -183,7 +183,7 @@ class Typing(Resolver):
             raise Wrong(
                 codes.TYPE_NOT_COMPONENT.at(reference.at, name=reference.path, value=shown_value)
             )
-        if BUSY in (source.own, source.deep):
+        if BUSY in (source.own, source.deep) or is_inside(comp, source):
             chain = [Note("through this prototype", r.at) for r in self.chain]
             raise Wrong(codes.TYPE_CYCLE.at(reference.at, labels=chain, name=reference.path))
         self.chain.append(reference)
@@ -331,6 +331,14 @@ def holds_any(comp: Comp) -> bool:
         if attr.value.__class__ in HOLDERS:
             return True
     return False
+
+
+def is_inside(comp: Comp, other: Comp) -> bool:
+    """Whether a component lies in another one, which it can then not inherit from."""
+    scope = comp.parent
+    while scope is not None and scope is not other:
+        scope = scope.parent
+    return scope is not None
 
 
 def overrides_nothing(attr: Attr) -> bool:

@@ -39,6 +39,8 @@ FOR_SOLVER = frozenset(["Aggregator", "AllDifferent", "ApplyEffects", "Array", "
                         "DynamicPolicyEvaluation", "NSumProduct", "PrettyPrint"])  # fmt: skip
 """Functions around production's constraint solver."""
 SOLVER_HELP = "it belongs to constraint solving, which Headwater does not do: write the values"
+IN_ORDER = frozenset(["Next", "Random"])
+"""Functions that give other values when others like them come before."""
 CHOOSES = frozenset(["IfThenElse", "Switch", "SystemComponent", "Set"])
 
 
@@ -90,7 +92,7 @@ class Applying(Resolver, ABC):
             value, found, exists = yield self.reference_named(application, args, owner)
             why = trace.union(*causes)
             return value, trace.guard(found, why), trace.union(exists, why)
-        if name == "Next":
+        if name in IN_ORDER:
             causes.append(self.order())
         call = Call(trace, args, comp, application.at, self.counters, self.inputs)
         try:

@@ -19,7 +19,7 @@ class Failed(Exception):
 
 @dataclass(slots=True)
 class Counters:
-    """What functions remember within one compilation; `order` is why ``next`` gave its numbers."""
+    """What functions remember within one compilation; `order` is why they came in that order."""
 
     last: int = -1
     order: Node = NOTHING

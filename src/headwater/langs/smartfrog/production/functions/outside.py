@@ -16,10 +16,11 @@ NEEDS_FLAG = frozenset(["Random", "Date", "UserInput"])
 
 
 def heard(call: Call, name: str, value: Value) -> tuple[Value, Node]:
-    """A value from outside, labelled as the input it is."""
+    """A value from outside, labelled as the input it is; the arguments say what was asked."""
     source = Source(f"{name} at {call.at}", str(value))
     label = Label("query", source.span(0, len(source.text)), str(value))
-    return value, call.trace.guard(call.trace.label(label), call.comp.structure)
+    asked = call.trace.union(call.comp.structure, *(node for _, node in call.args.values()))
+    return value, call.trace.guard(call.trace.label(label), asked)
 
 
 def random_number(call: Call) -> tuple[Value, Node]:
@@ -49,7 +50,9 @@ def user_input(call: Call) -> tuple[Value, Node]:
     if given is not None:
         return heard(call, "userinput", given)
     if "default" in call.args:
-        return call.args["default"]
+        value, why = call.args["default"]
+        unasked = Label("miss", Source("--property userinput", "").span(0, 0), "userinput")
+        return value, call.trace.guard(why, call.trace.miss(unasked))
     raise Failed("nothing answers it; give --property userinput=…")
 
 
