@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from headwater.langs.codes import FOLDER_LOCKED
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.bytestrings import Bytes
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
 from headwater.langs.puppet.hiera.data import DataFile, data_by_key, read_data
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
+from headwater.langs.puppet.hiera.interpolation import Interpolation, UnknownPlace
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.layers import Layers, Locations
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Found, Strategy, strategy_of
 from headwater.langs.puppet.hiera.options import Options
-from headwater.langs.puppet.hiera.pieces import can_be_looked_up, copied, pieces, together
-from headwater.langs.puppet.hiera.pieces import segments as parts_of
+from headwater.langs.puppet.hiera.pieces import can_be_looked_up, copied
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.values import Opaque, opaque_in
+from headwater.langs.puppet.values import Opaque
 from headwater.report import Note
 from headwater.text import Span
 from headwater.text.reads import NAMES, note_key
@@ -31,27 +29,13 @@ from headwater.text.reads import NAMES, note_key
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.host import Frame
 
-INNER_LOOKUP = 300
-"""What a look-up inside of data counts: all that is recorded of it is kept, two kilobytes or so."""
-MOST_TEXT = 100_000_000
-"""Characters of a text."""
 _OPTIONS = "lookup_options"
 _STABLE = frozenset(
     ["facts", "trusted", "server_facts", "environment", "::environment", "::facts", "::trusted",
      "settings::codedir"]
 )  # fmt: skip
 
-_NONE = Hash()
 _HASH = strategy_of("hash")
-_EMPTIED = ": it is taken as empty"
-
-
-class _UnknownPlace(Exception):
-    """The name of a place holds an unknown value."""
-
-    def __init__(self, why: Opaque) -> None:
-        super().__init__(why.why)
-        self.why = why
 
 
 class OldCall(msgspec.Struct, frozen=True):
@@ -60,7 +44,7 @@ class OldCall(msgspec.Struct, frozen=True):
     paths: tuple[str, ...] = ()
 
 
-class Search:
+class Search(Interpolation):
     """One look-up, with the look-ups inside it."""
 
     def __init__(
@@ -68,21 +52,13 @@ class Search:
         defaults: Hash | None = None, active: tuple[str, ...] = (), old: OldCall | None = None,
     ) -> None:  # fmt: skip
         layers.begin()
-        self.layers = layers
-        self.frame = frame
-        self.overrides = overrides or _NONE
-        self.defaults = defaults or _NONE
+        super().__init__(layers, frame, overrides, defaults)
         self.active = active
         self.old = old
         self.only_global = old is not None and layers.only_global
         """Whether other layers are not asked."""
-        self.in_3 = False
-        """Whether the data that are being read are of version 3."""
-        self.record = LookupRecord("")
         self.segments: list[str | int] = [_OPTIONS]
         """The parts of the key that is being looked up."""
-        self.reading: tuple[DataFile, str] | None = None
-        """The file and the key whose value is being interpolated."""
 
     def lookup(self, name: str, merge: object) -> Found:
         """The value of a key, or `NOT_FOUND`."""
@@ -119,6 +95,15 @@ class Search:
         if value is not NOT_FOUND and options.get("convert_to") is not None:
             value = self._converted(value, options["convert_to"])
         self.record.value = value
+        return value
+
+    def inner(self, key: str) -> Found:
+        search = Search(self.layers, self.frame, self.overrides, self.defaults, self.active)
+        search.only_global = self.only_global or (self.in_3 and self.layers.only_global)
+        value = self.overrides.get(key, NOT_FOUND)
+        if value is NOT_FOUND:
+            value = search.lookup(key, None)
+        self.record.inner.append(search.record)
         return value
 
     def found(self, level: Level, path: str, record: LookupRecord) -> Found:
@@ -193,7 +178,7 @@ class Search:
         self.layers.host.spend(1)
         try:
             return self._in_places(level, root, strategy)
-        except _UnknownPlace as place:
+        except UnknownPlace as place:
             return place.why
 
     def _in_places(self, level: Level, root: str, strategy: Strategy) -> Found:
@@ -416,161 +401,6 @@ class Search:
             raise Fault(codes.LOOKUP_FAILED.at(file.span((_OPTIONS,)), message=message))
         valid: Hash = options
         return valid
-
-    # -- interpolation ---------------------------------------------------------------------------
-
-    def interpolated(self, value: Value, *, methods: bool = True) -> Value:
-        """A value of data with its interpolations done."""
-        if isinstance(value, str):
-            return self.interpolate(value, methods=methods) if "%{" in value else value
-        if isinstance(value, list):
-            return [self.interpolated(item, methods=methods) for item in value]
-        if isinstance(value, Hash):
-            return Hash.of(
-                (self.interpolated(k, methods=methods), self.interpolated(v, methods=methods))
-                for k, v in value.pairs()
-            )
-        return value
-
-    def interpolated_hash(self, value: Hash) -> Hash:
-        """The options of a level with their interpolations done."""
-        made = self.interpolated(value, methods=False)
-        assert isinstance(made, Hash)
-        return made
-
-    def interpolate(
-        self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None,
-        location: Level | None = None,
-    ) -> Value:  # fmt: skip
-        """A text with its interpolations done; ``alias`` gives a value of any kind.
-
-        `location`: the level of which the text says in which files to look.
-        """
-        if "%{" not in text:
-            return text
-        out: list[str] = []
-        every, rest = pieces(text)
-        odd = text.__class__ is Bytes
-        for one in every:
-            out.append(one.before)
-            if one.method is None:
-                if not one.name:
-                    continue
-                value = self.variable(parts_of(one.name), extra, location)
-                if value.__class__ is not str or "%{" in value:
-                    value = self.interpolated(value)
-                if value is None or value == "":
-                    self.record.empty.append(one.name)
-            else:
-                if not methods:
-                    raise Problem(
-                        codes.HIERA_CONFIG, message=f"no functions are allowed in '{text}'"
-                    )
-                value = self._method(one.method, one.name, text, one.whole)
-                if one.method == "alias":
-                    return value
-            if value.__class__ is str:
-                out.append(value)
-                continue
-            unknown = opaque_in(value)
-            if unknown is not None:
-                self.record.unknown = unknown.why
-                if not methods:
-                    raise _UnknownPlace(unknown)
-                return unknown
-            value = value if isinstance(value, str) else _as_ruby(value)
-            odd = odd or value.__class__ is Bytes
-            out.append(value)
-        out.append(rest)
-        size = sum(map(len, out))
-        self.layers.host.spend(2 + (size >> 6))
-        if size > MOST_TEXT:
-            raise Problem(codes.VALUE_TOO_LARGE, bound=f"{MOST_TEXT:,} characters")
-        return together(text, out) if odd else "".join(out)
-
-    def _method(self, name: str, key: str, text: str, whole: str) -> Value:
-        if name == "literal":
-            return key
-        if name == "scope":
-            return self.variable(parts_of(key))
-        if name not in ("lookup", "hiera", "alias"):
-            raise Problem(codes.HIERA_CONFIG, message=f"there is no interpolation {name}()")
-        if name == "alias" and text != whole:
-            raise Problem(
-                codes.HIERA_CONFIG, message=f"alias() must be the whole text, not in '{text}'"
-            )
-        self.layers.host.spend(INNER_LOOKUP)
-        inner = Search(self.layers, self.frame, self.overrides, self.defaults, self.active)
-        inner.only_global = self.only_global or (self.in_3 and self.layers.only_global)
-        value = self.overrides.get(key, NOT_FOUND)
-        if value is NOT_FOUND:
-            value = inner.lookup(key, None)
-        self.record.inner.append(inner.record)
-        if value is NOT_FOUND:
-            value = self.defaults.get(key, "")
-        return value
-
-    def variable(
-        self, segments: Sequence[str | int], extra: dict[str, Any] | None = None,
-        location: Level | None = None,
-    ) -> Value:  # fmt: skip
-        """A variable, or what lies in it."""
-        root = str(segments[0])
-        self.record.read.append(".".join(map(str, segments)))
-        if extra and root in extra:
-            value = extra[root]
-        elif root in self.overrides:
-            value = self.overrides[root]
-        else:
-            found = self._calling(root) if self.in_3 else None
-            if found is None:
-                found = self.layers.host.variable(self.frame, root)
-            value = self._unknown_variable(root, location) if found is None else found[0]
-        if value is None or len(segments) == 1:
-            return value
-        inside = dig(value, list(segments[1:]), root)
-        return None if inside is NOT_FOUND else inside
-
-    def _calling(self, name: str) -> tuple[Any] | None:
-        """A name that only data of version 3 have: who looks up."""
-        host = self.layers.host
-        match name:
-            case "calling_class":
-                return (host.calling_class(self.frame),)
-            case "calling_class_path":
-                return ((host.calling_class(self.frame) or "").replace("::", "/"),)
-            case "calling_module":
-                return host.variable(self.frame, "module_name") or (None,)
-        return None
-
-    def _unknown_variable(self, root: str, location: Level | None) -> Value:
-        """What stands for a variable that is not there."""
-        host = self.layers.host
-        strict = host.strict == "error"
-        if root in self.defaults and (host.level.interpolates_defaults or not strict):
-            return self.defaults[root]
-        at = location.at if location is not None else None
-        if self.reading is not None:
-            file, key = self.reading
-            at = file.span((key,))
-        if not strict:
-            if host.strict == "warning" and at is not None:
-                host.warn(codes.UNKNOWN_VARIABLE, at, name=root, reason=_EMPTIED)
-            return None
-        if location is None or not host.level.spared_locations:
-            labels = [Note("it is interpolated here", at)] if at is not None else []
-            raise Problem(codes.UNKNOWN_VARIABLE, labels=labels, name=root, reason=" (in Hiera)")
-        if root not in self.layers.spared:
-            self.layers.spared.add(root)
-            host.warn(codes.UNKNOWN_VARIABLE, location.at, name=root, reason=_EMPTIED)
-        return None
-
-
-def _as_ruby(value: Value) -> str:
-    """A value that is no text, in a text: here Ruby writes it, not Puppet."""
-    from headwater.langs.puppet.types.rubytext import to_s
-
-    return "" if value is None else to_s(value)
 
 
 def every_file(layers: Layers, key: str) -> list[Tried]:
