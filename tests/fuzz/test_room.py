@@ -32,7 +32,7 @@ def state():
             if not name.endswith("/spare")}
 
 before = state()
-for number in range(400):
+for number in range(1200):
     getattr(commands, sys.argv[2])(random.Random(number), workshop)
     now = state()
     if now != before:
