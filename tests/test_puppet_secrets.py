@@ -207,3 +207,16 @@ def test_secrets_from_data_are_hidden_where_they_stand(tmp_path: Path) -> None:
             assert_hidden(shown)
     where = json.loads(run("explain", str(path), "User[u].password", "--format", "json", *hiera))
     assert any(x["file"].endswith("node.yaml") and x["line"] == 2 for x in where["depends"])
+
+
+@pytest.mark.parametrize(
+    "inner", ["Sensitive([$a{}])", "Sensitive({{k => $a{}}})", "[Sensitive([$a{0}, $a{0}])]"]
+)
+def test_secrets_in_secrets_are_hidden_however_deep(inner: str, tmp_path: Path) -> None:
+    """A recursion too deep, and for what is doubled one that never ended."""
+    deep = " ".join(f"$a{n + 1} = {inner.format(n)}" for n in range(3000))
+    manifest = tmp_path / "deep.pp"
+    manifest.write_text(f"$a0 = Sensitive('{SECRET}') {deep}\nnotice($a3000) notice('{SECRET}')\n")
+    printed = run("compile", str(manifest))
+    assert "[redacted]" in printed
+    assert_hidden(printed)

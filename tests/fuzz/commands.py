@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DURABLE = frozenset(["endorse", "init", "key", "run", "store", "world"])
 """Verbs that may change files; they work in a copy of the room."""
 
-CHANGING = frozenset(["--into", "--write"])
+CHANGING = frozenset(["--accept", "--into", "--out", "--output", "--write", "-o"])
 """Options with which other verbs change files."""
 
 ADDRESSES = [

@@ -15,7 +15,15 @@ from typing import get_args
 
 from headwater.langs.puppet.ruby import classes, methods
 from headwater.langs.puppet.ruby import syntax as s
-from headwater.langs.puppet.ruby.machine import DEEPEST, LONGEST, MOST, STEPS, Builtin, Refused
+from headwater.langs.puppet.ruby.machine import (
+    A_CALL,
+    DEEPEST,
+    LONGEST,
+    MOST,
+    STEPS,
+    Builtin,
+    Refused,
+)
 from headwater.langs.puppet.types.regexps import SEARCH_LIMIT
 
 assert methods.__all__
@@ -54,7 +62,8 @@ error (`puppet-mixed-encodings`), and a title or key is read as UTF-8.
 | what | at most |
 |---|---|
 | steps (calls, turns of loops and blocks) of one compilation | {STEPS:,} |
-| calls in each other | {DEEPEST:,} (Ruby's `SystemStackError`) |
+| calls in each other | {DEEPEST // A_CALL:,} (Ruby's `SystemStackError`) |
+| blocks and methods of Ruby's own in each other | {DEEPEST:,}, of which a call takes {A_CALL} |
 | characters of a string | {LONGEST:,} |
 | elements of an array | {MOST:,} |
 | bits of an integer | 4,000,000 |

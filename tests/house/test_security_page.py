@@ -38,6 +38,7 @@ BOUNDS = {
     ("puppet-regex-bound", "langs.puppet.types.plain_regexps", "MOST_STEPS"),
     ("puppet-ruby-bound", "langs.puppet.ruby.machine", "LONGEST"),
     ("puppet-ruby-bound", "langs.puppet.ruby.machine", "MOST"),
+    ("puppet-ruby-bound", "langs.puppet.ruby.largeness", "LARGEST_BITS"),
     ("puppet-ruby-syntax", "langs.puppet.ruby.grammar", "PATIENCE"),
     ("puppet-glob-bound", "langs.puppet.hiera.globs", "MOST_LOOKED"),
     ("puppet-number-too-large", "langs.puppet.syntax.strings", "_MOST_DIGITS"),

@@ -44,19 +44,24 @@ class Secrets:
 
     def add(self, value: object) -> None:
         """A value whose text is secret, and all that is in it."""
-        if isinstance(value, Sensitive):
-            self.add(value.value)
-        elif isinstance(value, Hash):
-            for item in value.values():
-                self.add(item)
-        elif isinstance(value, list):
-            for item in value:
-                self.add(item)
-        elif value is not None and not isinstance(value, bool):
-            text = value if isinstance(value, str) else str(value)
-            if text:
-                self.texts.add(text)
-                self._pattern = None
+        todo, seen = [value], set[int]()
+        while todo:
+            one = todo.pop()
+            if isinstance(one, Sensitive | Hash | list):
+                if id(one) in seen:  # what is in many values, or many times in one, is added once
+                    continue
+                seen.add(id(one))
+            if isinstance(one, Sensitive):
+                todo.append(one.value)
+            elif isinstance(one, Hash):
+                todo += one.values()
+            elif isinstance(one, list):
+                todo += one
+            elif one is not None and not isinstance(one, bool):
+                text = one if isinstance(one, str) else str(one)
+                if text:
+                    self.texts.add(text)
+                    self._pattern = None
 
     def hide(self, text: str) -> str:
         """A text without secrets."""

@@ -11,7 +11,7 @@ from headwater.langs.puppet.ruby.access import KEPT, NOBODY
 from headwater.langs.puppet.ruby.binding import Parameters
 from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.frames import Activation, Frame, Next, Return
-from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.machine import DEEPEST, Machine
 from headwater.langs.puppet.ruby.values import (
     BoundMethod,
     Class,
@@ -110,7 +110,6 @@ def make_proc(cx: Context, node: s.Block, is_lambda: bool) -> Callable[[Frame], 
         arity = -1
     simple = plain is not None and len(plain) <= 1 and parameters.block is None
     slot = plain[0] if plain else None
-    catches_next = "next" in inner.jumps
 
     def make(fr: Frame) -> Proc:
         self_, activation, lexical = fr.self_, fr.activation, fr.lexical
@@ -122,11 +121,12 @@ def make_proc(cx: Context, node: s.Block, is_lambda: bool) -> Callable[[Frame], 
             scope: tuple[Class, ...] | None = None,
         ) -> RubyValue:
             machine.steps -= 1
-            if machine.steps < 0:
-                machine.spend(0)
-            frame = Frame(receiver, size, fr, activation, lexical if scope is None else scope)
-            fill(machine, frame, args, block)
+            machine.depth += 1
+            if machine.steps < 0 or machine.depth > DEEPEST:
+                machine.too_deep()
             try:
+                frame = Frame(receiver, size, fr, activation, lexical if scope is None else scope)
+                fill(machine, frame, args, block)
                 return body(frame)
             except Next as jump:
                 return jump.value
@@ -134,20 +134,23 @@ def make_proc(cx: Context, node: s.Block, is_lambda: bool) -> Callable[[Frame], 
                 if is_lambda and jump.activation is activation:
                     return jump.value
                 raise
+            finally:
+                machine.depth -= 1
 
         def one(value: RubyValue) -> RubyValue:
             machine.steps -= 1
-            if machine.steps < 0:
-                machine.spend(0)
+            machine.depth += 1
+            if machine.steps < 0 or machine.depth > DEEPEST:
+                machine.too_deep()
             frame = Frame(self_, size, fr, activation, lexical)
             if slot is not None:
                 frame.vars[slot] = value
-            if not catches_next:
-                return body(frame)
             try:
                 return body(frame)
             except Next as jump:
                 return jump.value
+            finally:
+                machine.depth -= 1
 
         def any_(value: RubyValue) -> RubyValue:
             return call([value], None)

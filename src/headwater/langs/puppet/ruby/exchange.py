@@ -14,7 +14,7 @@ from headwater.langs.puppet.bytestrings import settled
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import class_of
 from headwater.langs.puppet.ruby.keys import copied
-from headwater.langs.puppet.ruby.machine import DEEPEST, MOST
+from headwater.langs.puppet.ruby.machine import MOST
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.ruby.values import (
     Class,
@@ -33,6 +33,9 @@ from headwater.langs.puppet.types.rubytext import inspect, to_s
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.types.value import Value
+
+DEEPEST: Final = 500
+"""How deep arrays and hashes may be inside each other where they pass between Ruby and Puppet."""
 
 
 class Wrapped(Native):

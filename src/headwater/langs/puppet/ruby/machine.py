@@ -52,8 +52,12 @@ STEPS: Final = 20_000_000
 OF_STEPS: Final = "steps of Ruby"
 """The name of that bound."""
 
-DEEPEST: Final = 500
-"""How deep calls may be nested."""
+DEEPEST: Final = 5_000
+"""How deep blocks and Ruby's own methods may run inside each other, whoever calls them: each takes
+a part of the stack of the process, which nobody can ask for more."""
+
+A_CALL: Final = 10
+"""So many of these a call of a method in Ruby counts for."""
 
 LONGEST: Final = 64 * 1024 * 1024
 """How many characters a string may get."""
@@ -374,16 +378,16 @@ class Machine:
         if self.steps < 0:
             raise Exhausted(OF_STEPS, STEPS)
         if not isinstance(method, Builtin):
-            self.depth += 1
+            self.depth += A_CALL
             if self.depth > DEEPEST:
-                self.depth = 0
+                self.depth -= A_CALL
                 raise self.error("SystemStackError", "stack level too deep")
             around, self.method = self.method, method
             self.entered.add(method)
             try:
                 return method.run(self, receiver, args, block)
             finally:
-                self.depth -= 1
+                self.depth -= A_CALL
                 self.method = around
         if args and args[-1].__class__ is Keywords and not method.passes_on:
             args = positional(args)
@@ -392,10 +396,16 @@ class Machine:
             method.takes_options and count == (method.most or 0) + 1 and isinstance(args[-1], Hash)
         ):
             raise self.wrong_count(count, method.least, method.most)
-        if method.takes_block:
-            made = method.run(self, receiver, *args, block=block)
-        else:
-            made = method.run(self, receiver, *args)
+        self.depth += 1
+        if self.depth > DEEPEST:
+            self.too_deep()
+        try:
+            if method.takes_block:
+                made = method.run(self, receiver, *args, block=block)
+            else:
+                made = method.run(self, receiver, *args)
+        finally:
+            self.depth -= 1
         if made.__class__ is Text and len(made.s) > SMALL and made is not receiver:
             self.measure(made)
         return made
@@ -616,6 +626,13 @@ class Machine:
         self.steps -= steps
         if self.steps < 0:
             raise Exhausted(OF_STEPS, STEPS)
+
+    def too_deep(self) -> NoReturn:
+        """What may not run: too much does already, or all steps are taken."""
+        if self.steps < 0:
+            raise Exhausted(OF_STEPS, STEPS)
+        self.depth -= 1
+        raise self.error("SystemStackError", "stack level too deep")
 
     def look_at(self, text: str) -> None:
         """Counts that a string is gone through, if it is long."""

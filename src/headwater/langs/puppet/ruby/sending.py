@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
@@ -22,6 +23,7 @@ from headwater.langs.puppet.ruby.calling import (
 from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.direct import Direct, DirectWithBlock
 from headwater.langs.puppet.ruby.frames import Break, Frame
+from headwater.langs.puppet.ruby.largeness import product
 from headwater.langs.puppet.ruby.machine import SMALL
 from headwater.langs.puppet.ruby.special import SPECIAL
 from headwater.langs.puppet.ruby.values import Keywords, Pattern, RubyValue, Text, symbol
@@ -29,7 +31,6 @@ from headwater.langs.puppet.ruby.values import Keywords, Pattern, RubyValue, Tex
 FAST: Final[dict[str, Callable[[Any, Any], RubyValue]]] = {
     "+": operator.add,
     "-": operator.sub,
-    "*": operator.mul,
     "<": operator.lt,
     ">": operator.gt,
     "<=": operator.le,
@@ -125,7 +126,7 @@ def _call_with_one(cx: Context, node: s.Call, receiver: Run) -> Run:
     is_self = isinstance(node.receiver, s.Self)
     argument = cx.make(node.arguments[0])
     known = Direct(name, 1)
-    fast = FAST.get(name)
+    fast = partial(product, machine) if name == "*" else FAST.get(name)
     if name == "==" or name == "!=":
         wanted = name == "=="
 

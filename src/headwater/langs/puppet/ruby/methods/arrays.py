@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.ruby.classes import ARRAY
+from headwater.langs.puppet.ruby.classes import ARRAY, class_of
 from headwater.langs.puppet.ruby.keys import key
-from headwater.langs.puppet.ruby.machine import COMPARED, Machine
+from headwater.langs.puppet.ruby.machine import COMPARED, DEEPEST, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.enumerable import uniq
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
@@ -164,8 +165,24 @@ def at(m: Machine, self: list[Any], index: RubyValue) -> RubyValue:
 
 @method(ARRAY, "dig")
 def dig(m: Machine, self: list[Any], index: RubyValue, *more: RubyValue) -> RubyValue:
-    found = at(m, self, index)
-    return found if not more or found is None else m.send(found, "dig", list(more))
+    return dug(m, at(m, self, index), more)
+
+
+def dug(m: Machine, found: RubyValue, more: Sequence[RubyValue]) -> RubyValue:
+    """What `dig` finds in what its first argument found."""
+    for number, index in enumerate(more):
+        m.spend(1)
+        if found.__class__ is list:
+            found = at(m, found, index)
+        elif found is None:
+            return None
+        elif found.__class__ is Hash:
+            found = m.send(found, "[]", [index])
+        elif m.find(found, "dig") is None:
+            raise m.error("TypeError", f"{class_of(found).name} does not have #dig method")
+        else:
+            return m.send(found, "dig", list(more[number:]))
+    return found
 
 
 @method(ARRAY, "fetch")
@@ -280,23 +297,32 @@ def union(m: Machine, self: list[Any], *others: RubyValue) -> RubyValue:
 def join(m: Machine, self: list[Any], by: RubyValue = None) -> Text:
     mark = "" if by is None else to.string(m, by)
     out: list[str] = []
-    _joined(m, self, out, [])
+    _joined(m, self, out, set())
     made = to.glued_all(m, out, mark)
     m.check_size(len(made))
     return Text(made)
 
 
-def _joined(m: Machine, self: list[Any], out: list[str], around: list[Any]) -> None:
-    if any(one is self for one in around):
-        raise m.error("ArgumentError", "recursive array join")
+def _enter(m: Machine, self: list[Any], around: set[int], complaint: str) -> None:
+    """Notes that an array is gone through, for as long as those in it are."""
+    if id(self) in around:
+        raise m.error("ArgumentError", complaint)
+    if len(around) >= DEEPEST:
+        raise m.error("SystemStackError", "stack level too deep")
+    around.add(id(self))
+
+
+def _joined(m: Machine, self: list[Any], out: list[str], around: set[int]) -> None:
+    _enter(m, self, around, "recursive array join")
     m.spend(len(self) + COMPARED)
     for one in self:
         if one.__class__ is list:
             inner: list[str] = []
-            _joined(m, one, inner, [*around, self])
+            _joined(m, one, inner, around)
             out.extend(inner or [""])  # an empty array is an empty text between marks
         else:
             out.append(m.text(one))
+    around.discard(id(self))
 
 
 @method(ARRAY, "reverse")
@@ -323,19 +349,19 @@ def compact(m: Machine, self: list[Any]) -> list[Any]:
 
 @method(ARRAY, "flatten")
 def flatten(m: Machine, self: list[Any], depth: RubyValue = -1) -> list[Any]:
-    return flattened(m, self, -1 if depth is None else to.integer(m, depth), [])
+    return flattened(m, self, -1 if depth is None else to.integer(m, depth), set())
 
 
-def flattened(m: Machine, self: list[Any], depth: int, around: list[Any]) -> list[Any]:
+def flattened(m: Machine, self: list[Any], depth: int, around: set[int]) -> list[Any]:
     """The elements of arrays in arrays, to a depth."""
-    if any(one is self for one in around):
-        raise m.error("ArgumentError", "tried to flatten recursive array")
+    _enter(m, self, around, "tried to flatten recursive array")
     made: list[Any] = []
     for one in self:
         if one.__class__ is list and depth != 0:
-            made.extend(flattened(m, one, depth - 1, [*around, self]))
+            made.extend(flattened(m, one, depth - 1, around))
         else:
             made.append(one)
+    around.discard(id(self))
     m.spend(len(made))
     m.check_count(len(made))
     return made

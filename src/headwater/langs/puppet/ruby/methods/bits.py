@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from headwater.langs.puppet.ruby.classes import INTEGER
+from headwater.langs.puppet.ruby.largeness import check_bits, shifted
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.numbers import coerced
@@ -34,15 +35,13 @@ def bit_xor(m: Machine, self: int, other: RubyValue) -> RubyValue:
 @method(INTEGER, "<<")
 def shift_left(m: Machine, self: int, other: RubyValue) -> int:
     by = to.integer(m, other)
-    m.check_size(by // 8)
-    return self << by if by >= 0 else self >> -by
+    return shifted(m, self, by)
 
 
 @method(INTEGER, ">>")
 def shift_right(m: Machine, self: int, other: RubyValue) -> int:
     by = to.integer(m, other)
-    m.check_size(-by // 8)
-    return self >> by if by >= 0 else self << -by
+    return shifted(m, self, -by)
 
 
 @method(INTEGER, "[]")
@@ -62,12 +61,11 @@ def bit(m: Machine, self: int, index: RubyValue, count: Given = UNDEFINED) -> in
 
 
 def _shifted(m: Machine, self: int, by: int) -> int:
-    m.check_size(-by // 8)
-    return self >> by if by >= 0 else self << -by
+    return shifted(m, self, -by)
 
 
 def _mask(m: Machine, size: int) -> int:
-    m.check_size(size // 8)
+    check_bits(size)
     return (1 << size) - 1 if size >= 0 else -1
 
 

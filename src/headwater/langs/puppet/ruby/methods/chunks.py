@@ -65,6 +65,7 @@ def each_cons(m: Machine, self: RubyValue, size: RubyValue, block: Proc | None =
         row.append(one)
         del row[:-count]
         if len(row) == count:
+            m.spend(count)
             block.one(list(row))
 
     visit(m, self, take)

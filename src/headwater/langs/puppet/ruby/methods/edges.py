@@ -15,7 +15,7 @@ from headwater.langs.puppet.bytestrings import (
     of_sum,
 )
 from headwater.langs.puppet.ruby.classes import STRING
-from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.machine import SMALL, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.methods.strings import BLANK
@@ -48,6 +48,7 @@ def casecmp(m: Machine, self: RubyString, other: RubyValue) -> int | None:
         return None
     if not both_fit(s(self), s(other)):
         return None
+    m.spend(len(s(other)) >> 3)
     left, right = _ascii_down(s(self)), _ascii_down(s(other))
     return -1 if left < right else 1 if left > right else 0
 
@@ -61,8 +62,11 @@ def both_fit(left: str, right: str) -> bool:
     return True
 
 
+_LOWER: Final = {ord(char): char.lower() for char in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+
+
 def _ascii_down(text: str) -> str:
-    return "".join(char.lower() if char.isascii() else char for char in text)
+    return text.translate(_LOWER)
 
 
 @method(STRING, "casecmp?")
@@ -187,6 +191,8 @@ def _reversed(m: Machine, text: str) -> str:
 def _succ(m: Machine, text: str) -> str:
     if to.is_broken(text) and not any(char.isascii() and char.isalnum() for char in text):
         raise Beyond("String#succ of broken UTF-8")
+    if len(text) > SMALL:
+        m.spend(len(text))
     made = successor(text)
     return in_encoding(made, encoding_of(text)) if text.__class__ is Bytes else made
 

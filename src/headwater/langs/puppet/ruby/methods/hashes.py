@@ -10,7 +10,7 @@ from headwater.langs.puppet.ruby.keys import key, weigh_keys
 from headwater.langs.puppet.ruby.machine import COMPARED, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.array_changes import changing
-from headwater.langs.puppet.ruby.methods.arrays import flattened
+from headwater.langs.puppet.ruby.methods.arrays import dug, flattened
 from headwater.langs.puppet.ruby.methods.iteration import called
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.methods.splitting import symbol_shown
@@ -123,8 +123,7 @@ def fetch(
 
 @method(HASH, "dig")
 def dig(m: Machine, self: Hash, name: RubyValue, *more: RubyValue) -> RubyValue:
-    found = get(m, self, name)
-    return found if not more or found is None else m.send(found, "dig", list(more))
+    return dug(m, get(m, self, name), more)
 
 
 @method(HASH, "key?", "has_key?", "include?", "member?")
@@ -503,7 +502,7 @@ def compact(m: Machine, self: Hash) -> Hash:
 @method(HASH, "flatten")
 def flatten(m: Machine, self: Hash, depth: RubyValue = 1) -> RubyValue:
     m.spend(len(self))
-    return flattened(m, to_a(m, self), to.integer(m, depth), [])
+    return flattened(m, to_a(m, self), to.integer(m, depth), set())
 
 
 @method(HASH, "sort")

@@ -10,6 +10,14 @@ from typing import Any, TypeAlias
 
 from headwater.langs.puppet.bytestrings import BINARY, of_bytes
 from headwater.langs.puppet.ruby.classes import FLOAT, INTEGER, NUMERIC, class_of
+from headwater.langs.puppet.ruby.largeness import (
+    LARGEST_BITS,
+    check_bits,
+    compares,
+    divides,
+    product,
+    raises,
+)
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.radix import digits_of, in_digits
@@ -31,8 +39,6 @@ FLOAT.constants.update(
     INFINITY=math.inf, NAN=math.nan, MAX=1.7976931348623157e308, MIN=2.2250738585072014e-308,
     EPSILON=2.220446049250313e-16, DIG=15,
 )  # fmt: skip
-LARGEST_BITS = 4_000_000
-"""How many bits an integer may have."""
 
 
 def coerced(m: Machine, self: Number, other: RubyValue, sign: str) -> RubyValue:
@@ -86,7 +92,7 @@ def multiply(m: Machine, self: Number, other: RubyValue) -> RubyValue:
     if not to.is_number(other):
         return coerced(m, self, other, "*")
     if self.__class__ is int and other.__class__ is int:
-        m.check_size((self.bit_length() + other.bit_length()) // 8)
+        return product(m, self, other)
     return self * other
 
 
@@ -98,6 +104,7 @@ def divide(m: Machine, self: Number, other: RubyValue) -> RubyValue:
     if self.__class__ is int and other.__class__ is int:
         if other == 0:
             raise m.error("ZeroDivisionError", "divided by 0")
+        divides(m, self, other)
         return self // other
     return _float_divide(float(self), float(other))
 
@@ -117,6 +124,7 @@ def modulo(m: Machine, self: Number, other: RubyValue) -> RubyValue:
         return coerced(m, self, other, "%")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
+    divides(m, self, other)
     return signed(self % other, self)
 
 
@@ -137,6 +145,8 @@ def _modular(m: Machine, self: int, power: RubyValue, modulus: RubyValue) -> int
         raise m.error("TypeError", f"Integer#pow() 2nd argument not allowed {shown}")
     if modulus == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
+    divides(m, self, modulus)
+    raises(m, power, modulus)
     return pow(self, power, modulus)
 
 
@@ -361,6 +371,7 @@ def divmod_(m: Machine, self: Number, other: RubyValue) -> RubyValue:
         return coerced(m, self, other, "divmod")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
+    divides(m, self, other)
     whole, rest = divmod(self, other)
     return [_whole(m, whole), signed(rest, self)]
 
@@ -372,6 +383,7 @@ def div(m: Machine, self: Number, other: RubyValue) -> RubyValue:
         return coerced(m, self, other, "div")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
+    divides(m, self, other)
     endless = self.__class__ is float and math.isinf(self)
     return _whole(m, self / other if endless else self // other)
 
@@ -415,13 +427,16 @@ def remainder(m: Machine, self: Number, other: RubyValue) -> RubyValue:
         return coerced(m, self, other, "remainder")
     if by == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
+    divides(m, self, by)
     rest = abs(self) % abs(by)
     return signed(-rest if self < 0 else rest, self)
 
 
 @method(INTEGER, "gcd")
 def gcd(m: Machine, self: int, other: RubyValue) -> int:
-    return math.gcd(self, _integral(m, other))
+    by = _integral(m, other)
+    compares(m, self, by)
+    return math.gcd(self, by)
 
 
 def _integral(m: Machine, value: RubyValue) -> int:
@@ -432,7 +447,10 @@ def _integral(m: Machine, value: RubyValue) -> int:
 
 @method(INTEGER, "lcm")
 def lcm(m: Machine, self: int, other: RubyValue) -> int:
-    return math.lcm(self, _integral(m, other))
+    by = _integral(m, other)
+    check_bits(self.bit_length() + by.bit_length())
+    compares(m, self, by)
+    return math.lcm(self, by)
 
 
 @method(INTEGER, "digits")

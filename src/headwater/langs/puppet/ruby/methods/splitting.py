@@ -8,7 +8,7 @@ from typing import Any, Final
 from headwater.langs.puppet.bytestrings import Bytes, codepoint, encoding_of, in_encoding
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import STRING, SYMBOL
-from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.machine import MOST, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.edges import chomped
 from headwater.langs.puppet.ruby.methods.regexps import (
@@ -71,11 +71,15 @@ def _split(m: Machine, text: str, by: RubyValue, most: int) -> list[str]:
         return [text]
     count = most - 1 if most > 0 else -1
     if by is None or (to.is_string(by) and s(by) == " "):
+        if len(text) > MOST and most <= 0:
+            m.check_count(sum(1 for _ in re.finditer(f"[^{_BETWEEN}]+", text)))
         return _words(text, most)
     if to.is_string(by):
         mark = to.beside(m, text, to.sound(m, by))
         if mark:
+            m.check_count(text.count(mark) if most <= 0 else 0)
             return text.split(mark, count)
+        m.check_count(len(text) if most <= 0 else most)
         if most > 0 and len(text) > most:
             return [*text[: most - 1], text[most - 1 :]]
         return [*text, *([""] if most != 0 else [])]
@@ -130,6 +134,7 @@ def _split_by(m: Machine, text: str, pattern: Pattern, most: int) -> list[str]:
                         parts.extend(g for g in found.groups()[1:] if g is not None)
                         start = place
                 continue
+        m.check_count(len(parts))
         parts.append(data[start : found.start].decode("utf-8", "surrogateescape"))
         parts.extend(group for group in found.groups()[1:] if group is not None)
         start = found.end
@@ -147,6 +152,7 @@ def _lines(m: Machine, text: str, mark: Given, options: Given) -> list[Any]:
     if end is None:
         return [Text(text)]
     to.beside(m, text, end)
+    m.check_count(text.count(end or "\n"))
     if end == "":
         pieces = [p for p in re.findall(r"(?s).+?(?:\n\n+|\Z)", text) if p]
     else:
@@ -197,11 +203,13 @@ def each_line(
 
 @method(STRING, "chars")
 def chars(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
+    m.check_count(len(s(self)))
     return _given(self, [Text(char) for char in s(self)], block)
 
 
 @method(STRING, "bytes")
 def bytes_(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
+    m.check_count(len(s(self)))
     return _given(self, list(encoded(s(self))), block)
 
 
@@ -225,6 +233,7 @@ def each_byte(m: Machine, self: RubyString, block: Proc | None = None) -> RubyVa
 
 @method(STRING, "codepoints")
 def codepoints(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
+    m.check_count(len(s(self)))
     return _given(self, [codepoint(char) for char in to.sound(m, self)], block)
 
 

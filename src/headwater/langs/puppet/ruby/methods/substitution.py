@@ -106,11 +106,14 @@ def substituted(
     out: list[str] = []
     place = kept = 0
     last: Matched | None = None
+    size = 0
     find_from = searching(m, wanted, data)
     while place <= len(data):
         match = find_from(place)
         if match is None:
             break
+        m.check_count(len(out) >> 1)
+        m.check_size(size)
         last = Matched(match, text, wanted)
         out.append(data[kept : match.start].decode("utf-8", "surrogateescape"))
         if replacement is UNDEFINED:
@@ -122,6 +125,7 @@ def substituted(
         else:
             template = to.string(m, replacement)
             out.append(_expanded(template, last) if not literal or "\\" in template else template)
+        size += len(out[-1])
         kept = match.end
         if once:
             break

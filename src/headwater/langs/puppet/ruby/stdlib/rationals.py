@@ -18,9 +18,9 @@ from headwater.langs.puppet.ruby.classes import (
     STRING,
     define,
 )
+from headwater.langs.puppet.ruby.largeness import LARGEST_BITS
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.numbers import LARGEST_BITS
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (

@@ -11,6 +11,7 @@ from headwater.langs.puppet.ruby.classes import ENUMERABLE, OBJECT, define
 from headwater.langs.puppet.ruby.keys import key
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.arrays import dug
 from headwater.langs.puppet.ruby.methods.iteration import called
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.values import (
@@ -246,7 +247,7 @@ def dig(m: Machine, self: RubyObject, name: RubyValue, *more: RubyValue) -> Ruby
         if not (name.__class__ is Symbol or to.is_string(name) or number):
             raise
         found = None  # of a member that is not there nothing is taken
-    return found if not more or found is None else m.send(found, "dig", list(more))
+    return dug(m, found, more)
 
 
 @method(STRUCT, "values_at")

@@ -63,6 +63,9 @@ class _Writer(Emitter):
         self.stream.write(text)
 
 
+DEEPEST: Final = 2_000
+"""How deep arrays and hashes may be inside each other."""
+
 _ESCAPES: Final = {
     "\0": "0", "\a": "a", "\b": "b", "\t": "t", "\n": "n", "\v": "v", "\f": "f", "\r": "r",
     "\x1b": "e",
@@ -114,12 +117,14 @@ class _Visitor:
         self.met: set[int] = set()
 
     def all(self, value: RubyValue) -> list[events.Event]:
-        self.number(value, set())
+        self.number(value, set(), 0)
         return list(self.visit(value))
 
-    def number(self, value: RubyValue, seen: set[int]) -> None:
+    def number(self, value: RubyValue, seen: set[int], depth: int) -> None:
         """Numbers what is met twice, in the order of the second meetings."""
         self.m.spend(1)
+        if depth > DEEPEST:
+            raise self.m.error("SystemStackError", "stack level too deep")
         if not isinstance(value, list | Hash):
             return
         if id(value) in seen:
@@ -128,9 +133,9 @@ class _Visitor:
         seen.add(id(value))
         if isinstance(value, Hash):
             for name in value:
-                self.number(name, seen)
+                self.number(name, seen, depth + 1)
         for item in value.values() if isinstance(value, Hash) else value:
-            self.number(item, seen)
+            self.number(item, seen, depth + 1)
 
     def visit(self, value: RubyValue) -> Iterator[events.Event]:
         if value.__class__ is list or isinstance(value, Hash):
