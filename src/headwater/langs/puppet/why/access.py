@@ -82,7 +82,7 @@ def _contested(replay: Replay, resource: Resource, name: str) -> bool:
     )
 
 
-def _written(param: Param, made: int) -> int:
+def _time_written(param: Param, made: int) -> int:
     """When a parameter was written, of a resource that was made then."""
     if param.applied is not None:
         return param.applied
@@ -97,7 +97,7 @@ def _parameter(
     if _contested(replay, resource, key):
         causes.append(replay.tpc(here))
     param, made = resource.params.get(key), declared(resource).when
-    while param is not None and _written(param, made) > here.when:
+    while param is not None and _time_written(param, made) > here.when:
         param = param.old
     causes.append(meddling(replay, resource, key, param))
     if param is None:
