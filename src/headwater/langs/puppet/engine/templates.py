@@ -55,7 +55,7 @@ class Template:
     def render(self, call: Call, up: Frame, given: Hash, name: str) -> Value:
         """The text, with arguments by name."""
         frame = inside(up)
-        frame.guard = _decided_by(call)
+        frame.guard = _guard(call)
         frame.origin = Entered(
             None, call.unit, call.node, call.frame, call.frame.scope.record.clock
         )
@@ -102,7 +102,7 @@ class Template:
         check_parameters(call.compilation, f"epp template {name}", self._params, given_now)
 
 
-def _decided_by(call: Call) -> Guard | None:
+def _guard(call: Call) -> Guard | None:
     """What decides about the statements of a template: its name or text, which may be computed."""
     match call.node:
         case ast.Call(function=ast.Name(value="epp" | "inline_epp"), args=[first, *_]):
