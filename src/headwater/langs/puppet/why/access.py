@@ -82,11 +82,7 @@ def _contested(replay: Replay, resource: Resource, name: str) -> bool:
     )
 
 
-<<<<<<< HEAD
-def _time_of(param: Param, made: int) -> int:
-=======
 def _time_written(param: Param, made: int) -> int:
->>>>>>> laws
     """When a parameter was written, of a resource that was made then."""
     if param.applied is not None:
         return param.applied
@@ -101,11 +97,7 @@ def _parameter(
     if _contested(replay, resource, key):
         causes.append(replay.tpc(here))
     param, made = resource.params.get(key), declared(resource).when
-<<<<<<< HEAD
-    while param is not None and _time_of(param, made) > here.when:
-=======
     while param is not None and _time_written(param, made) > here.when:
->>>>>>> laws
         param = param.old
     causes.append(meddling(replay, resource, key, param))
     if param is None:
