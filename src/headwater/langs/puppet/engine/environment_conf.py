@@ -17,6 +17,7 @@ from functools import lru_cache
 import msgspec
 
 from headwater.text import Source, Span, Unreadable
+from headwater.text.patterns import LatePattern
 from headwater.text.reading import Unread, read_bytes
 from headwater.text.source import decode_source
 
@@ -39,12 +40,12 @@ class Setting(msgspec.Struct, frozen=True):
 
 NOTHING: Mapping[str, Setting] = {}
 
-_SECTION = re.compile(r"[ \t\r\f\v]*+\[(\w++)\][ \t\r\f\v]*+")
-_SETTING = re.compile(r"[ \t\r\f\v]*+(\w++)[ \t\r\f\v]*+=(.*+)", re.DOTALL)
-_NOTHING = re.compile(r"[ \t\r\f\v]*+(?:#.*+)?", re.DOTALL)
+_SECTION = LatePattern(r"[ \t\r\f\v]*+\[(\w++)\][ \t\r\f\v]*+")
+_SETTING = LatePattern(r"[ \t\r\f\v]*+(\w++)[ \t\r\f\v]*+=(.*+)", re.DOTALL)
+_NOTHING = LatePattern(r"[ \t\r\f\v]*+(?:#.*+)?", re.DOTALL)
 _BLANKS = " \t\r\f\v"
-_OPTION = re.compile(r"[ \t\r\f\v]*+(\w++)[ \t\r\f\v]*+=[ \t\r\f\v]*+(\w++)[ \t\r\f\v]*+")
-_VARIABLE = re.compile(r"\$(\w+)")
+_OPTION = LatePattern(r"[ \t\r\f\v]*+(\w++)[ \t\r\f\v]*+=[ \t\r\f\v]*+(\w++)[ \t\r\f\v]*+")
+_VARIABLE = LatePattern(r"\$(\w+)")
 _KNOWN = frozenset(["environment", "basemodulepath"])
 _USED = frozenset(["manifest", "modulepath"])
 
