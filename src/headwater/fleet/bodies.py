@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -54,7 +54,7 @@ def _with_halves(text: str) -> str:
     return _WRITTEN.sub(lambda half: chr(int(half[1], 16)), text)
 
 
-def _mapped(value: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401
+def _mapped(value: object, change: Callable[[str], str]) -> object:
     """Data with each text changed."""
     match value:
         case str():
@@ -62,6 +62,6 @@ def _mapped(value: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401
         case list() | tuple():
             return [_mapped(one, change) for one in value]
         case dict():
-            return {_mapped(k, change): _mapped(v, change) for k, v in value.items()}
+            return {_mapped(name, change): _mapped(one, change) for name, one in value.items()}
         case _:
             return value
