@@ -9,6 +9,7 @@ import msgspec
 
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request
+from headwater.fleet.bodies import Bodies, body_of
 from headwater.fleet.effective import effective
 from headwater.fleet.question import Answer, Question, packed, unpacked
 from headwater.fleet.site import Site
@@ -38,6 +39,9 @@ class Catalog(msgspec.Struct, frozen=True, array_like=True):
         return unpacked(self.text) if self.text else None
 
 
+_CATALOG = Bodies(Catalog)
+
+
 def compiled_answer(request: Request) -> Answer:
     """The result of a node, or why there is none."""
     compiled = compile_request(request)
@@ -52,7 +56,7 @@ def answer_of(compiled: Compiled) -> Answer:
     diagnostics = tuple(told(one) for one in outcome.diagnostics)
     if outcome.result is None:
         return Answer(diagnostics, False)
-    return Answer(diagnostics, True, msgspec.msgpack.encode(catalog_of(compiled)))
+    return Answer(diagnostics, True, body_of(catalog_of(compiled)))
 
 
 def catalog_of(compiled: Compiled) -> Catalog:
@@ -82,7 +86,7 @@ def _keeps_secrets(kind: type) -> bool:
 
 def catalog_in(answer: Answer) -> Catalog:
     """The result in an answer."""
-    return msgspec.msgpack.decode(answer.body, type=Catalog)
+    return _CATALOG.decode(answer.body)
 
 
 COMPILE = Question("compile", compiled_answer)

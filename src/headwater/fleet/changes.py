@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.fleet.bodies import body_of
 from headwater.fleet.causes import Cause
 
 
@@ -35,7 +36,7 @@ def grouped(changed: Mapping[str, tuple[ValueChange, ...]]) -> list[Group]:
     equal: dict[bytes, list[ValueChange]] = {}
     for node, changes in changed.items():
         for change in changes:
-            key = msgspec.msgpack.encode(msgspec.structs.replace(change, causes=()))
+            key = body_of(msgspec.structs.replace(change, causes=()))
             equal.setdefault(key, []).append(change)
             nodes.setdefault(key, []).append(node)
     groups: dict[tuple[str, ...], list[ValueChange]] = {}

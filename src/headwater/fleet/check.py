@@ -16,6 +16,7 @@ from headwater.ask.collector import paused_collector
 from headwater.ask.jobs import DEFAULT_TIMEOUT
 from headwater.ask.problems import not_read
 from headwater.ask.request import BadRequest, Request, inputs_of, prepare
+from headwater.fleet.bodies import Bodies, body_of
 from headwater.fleet.config import BadRepository, under
 from headwater.fleet.every import Answered, Every
 from headwater.fleet.kept import Kept
@@ -211,7 +212,7 @@ def pool_for(
     kept = read_rules([*rule_files(site)[0], *rules])
 
     def work(name: str) -> bytes:
-        return msgspec.msgpack.encode(node_result(site, name, request, kept))
+        return body_of(node_result(site, name, request, kept))
 
     return Pool(work, processors() if processes is None else processes)
 
@@ -221,7 +222,7 @@ def _over_nodes(
     done: Callable[[str], None] | None,
 ) -> None:  # fmt: skip
     """Takes what workers say of nodes."""
-    decoder = msgspec.msgpack.Decoder(NodeResult)
+    decoder = Bodies(NodeResult)
     for name, answer in answers:
         results[name] = decoder.decode(answer)
         if done is not None:
@@ -235,7 +236,7 @@ def _question(site: Site, rules: Sequence[str]) -> Question:
 
     def answer(request: Request) -> Answer:
         found = _looked_at(site, request, kept)
-        return Answer(found.told, found.compiled, msgspec.msgpack.encode(found))
+        return Answer(found.told, found.compiled, body_of(found))
 
     texts = tuple(sha256(read_bytes(file)).hexdigest() for file in files)
     return Question("check", answer, (*files, *texts))
@@ -246,7 +247,7 @@ def _over_kept(
     done: Callable[[str], None] | None,
 ) -> None:  # fmt: skip
     """The same from what is kept, and compiled where it is not."""
-    decoder = msgspec.msgpack.Decoder(NodeResult)
+    decoder = Bodies(NodeResult)
 
     def take(one: Answered) -> None:
         answer = one.answer

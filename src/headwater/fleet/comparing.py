@@ -14,6 +14,7 @@ from headwater.ask.collector import paused_collector
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request
 from headwater.fleet.asking import NODE
+from headwater.fleet.bodies import Bodies, body_of
 from headwater.fleet.catalogs import COMPILE, answer_of, catalog_in
 from headwater.fleet.causes import Cause, EditedLines
 from headwater.fleet.changes import Group, ValueChange, grouped
@@ -156,7 +157,7 @@ class _Comparing:
             yield from found.items()
             left = [node for node in left if node not in found]
         pool = Pool(self._work, processors())
-        decoder = msgspec.msgpack.Decoder(Compared)
+        decoder = Bodies(Compared)
         try:
             for node, body in pool.over(left) if left else ():
                 yield node, decoder.decode(body)
@@ -197,7 +198,7 @@ class _Comparing:
 
     def _work(self, node: str) -> bytes:
         with paused_collector():
-            return msgspec.msgpack.encode(self._compared(self._pairs[node]))
+            return body_of(self._compared(self._pairs[node]))
 
     def _compared(self, pair: Pair) -> Compared:
         old, reads, told = self._compiled(pair.before, second=False)

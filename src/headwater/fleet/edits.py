@@ -39,7 +39,9 @@ def edited(texts: Sequence[str], language: object) -> Edited:
         files[path] = Source(source.name, _edited(source, place, value, language))
         if _LINE.fullmatch(place) is None:
             doubts += _new_keys(source, files[path], language)
-    return Edited({path: s.text.encode() for path, s in files.items()}, tuple(doubts))
+    # What was typed in bytes that are no UTF-8 is what the file would hold.
+    held = {path: s.text.encode("utf-8", "surrogateescape") for path, s in files.items()}
+    return Edited(dict(held), tuple(doubts))
 
 
 def _new_keys(before: Source, after: Source, language: object) -> Iterator[Diagnostic]:

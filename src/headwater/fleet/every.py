@@ -15,6 +15,7 @@ import msgspec
 from headwater.ask.collector import paused_collector
 from headwater.ask.jobs import DEFAULT_TIMEOUT
 from headwater.ask.request import BadRequest, Request
+from headwater.fleet.bodies import Bodies, body_of
 from headwater.fleet.config import BadRepository
 from headwater.fleet.identity import Identities, Momentary
 from headwater.fleet.kept import Found, Kept
@@ -39,7 +40,7 @@ HELD = 100
 
 _SHARES = Shares()
 
-_DECODER = msgspec.msgpack.Decoder(Answer)
+_DECODER = Bodies(Answer)
 
 
 def answer_in(body: bytes) -> Answer:
@@ -137,7 +138,7 @@ class Every:
     # -- in a worker -----------------------------------------------------------------------------
 
     def _work(self, name: str) -> bytes:
-        return msgspec.msgpack.encode(self._answer(name))
+        return body_of(self._answer(name))
 
     def _answer(self, name: str) -> Answer:
         nowhere = Source(name, "").span(0, 0)
@@ -186,7 +187,7 @@ def keep(
         reads.wholly()
     reads.contents.update(_pointed_at(answer) & (reads.keys.keys() | reads.facts.keys()))
     found = _SHARES.read_set(node, reads, known)
-    kept.put(key, found, msgspec.msgpack.encode(answer))
+    kept.put(key, found, body_of(answer))
     return found
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.fleet.bodies import body_of
 from headwater.fleet.database import Damaged, Database, Unavailable
 from headwater.fleet.identity import Identities
 from headwater.fleet.keptfile import FOLDER, KeptFile, place_for
@@ -192,7 +193,7 @@ class Kept:
         answer = sha256(body).digest()
         with self._database.transaction():
             share, digest = self._share(reads.shared)
-            own = msgspec.msgpack.encode(reads.own)
+            own = body_of(reads.own)
             self._database.execute(
                 "INSERT INTO answer VALUES (?, ?) ON CONFLICT DO NOTHING", (answer, body)
             )

@@ -13,6 +13,7 @@ from headwater.ask.explain import explain
 from headwater.ask.impact import impact
 from headwater.ask.lookup import lookup
 from headwater.ask.request import Request
+from headwater.fleet.bodies import Bodies, body_of
 from headwater.fleet.question import Answer, Question
 from headwater.fleet.readset import ReadSet
 from headwater.fleet.told import Told, told
@@ -75,6 +76,9 @@ class LookedUp(msgspec.Struct, frozen=True, array_like=True):
     levels: tuple[Level, ...]
 
 
+_LOOKED_UP = Bodies(LookedUp)
+
+
 def lookup_question(key: str, how: Mapping[str, object]) -> Question:
     """Which level wins for a key."""
 
@@ -89,16 +93,14 @@ def lookup_question(key: str, how: Mapping[str, object]) -> Question:
         )
         body = LookedUp(found.found, compact(found.value) if found.found else "", found.strategy,
                     levels)  # fmt: skip
-        return Answer(
-            tuple(told(one) for one in found.diagnostics), True, msgspec.msgpack.encode(body)
-        )
+        return Answer(tuple(told(one) for one in found.diagnostics), True, body_of(body))
 
     return Question("lookup", answer, (key, repr(sorted(how.items()))), places=True)
 
 
 def key_in(answer: Answer) -> LookedUp:
     """What an answer says of a key."""
-    return msgspec.msgpack.decode(answer.body, type=LookedUp)
+    return _LOOKED_UP.decode(answer.body)
 
 
 # -- a place ---------------------------------------------------------------------------------
@@ -119,6 +121,9 @@ class Touched(msgspec.Struct, frozen=True, array_like=True):
         return bool(self.values or self.masked or self.output)
 
 
+_TOUCHED = Bodies(Touched)
+
+
 def impact_question(file: str, line: int, column: int | None) -> Question:
     """What depends on a place."""
 
@@ -133,14 +138,14 @@ def impact_question(file: str, line: int, column: int | None) -> Question:
             return _failed([found])
         body = Touched(found.addresses, found.masked, found.output, read)
         forget(compiled.outcome)
-        return Answer((), True, msgspec.msgpack.encode(body))
+        return Answer((), True, body_of(body))
 
     return Question("impact", answer, (file, str(line), str(column)), places=True)
 
 
 def touched_in(answer: Answer) -> Touched:
     """What an answer says of a place."""
-    return msgspec.msgpack.decode(answer.body, type=Touched)
+    return _TOUCHED.decode(answer.body)
 
 
 def reads_file(reads: ReadSet, file: str) -> bool:
@@ -180,6 +185,9 @@ class Looked(msgspec.Struct, frozen=True, array_like=True):
     why: tuple[Told, ...] = ()
 
 
+_LOOKED = Bodies(Looked)
+
+
 def explain_question(address: str) -> Question:
     """Where a value comes from."""
 
@@ -190,7 +198,7 @@ def explain_question(address: str) -> Question:
         found = explain(compiled, address)
         if isinstance(found, Diagnostic):
             missing = Looked(None, (told(found),))
-            return Answer((), True, msgspec.msgpack.encode(missing))
+            return Answer((), True, body_of(missing))
         origins = found.views.origins
         body = Explained(
             found.address,
@@ -201,14 +209,14 @@ def explain_question(address: str) -> Question:
                   for lost in found.views.masked if lost.where is not None),
         )  # fmt: skip
         forget(compiled.outcome)
-        return Answer((), True, msgspec.msgpack.encode(Looked(body)))
+        return Answer((), True, body_of(Looked(body)))
 
     return Question("explain", answer, (address,), places=True)
 
 
 def explained_in(answer: Answer) -> Looked:
     """What an answer says of a value."""
-    return msgspec.msgpack.decode(answer.body, type=Looked)
+    return _LOOKED.decode(answer.body)
 
 
 def grouped(answers: Mapping[str, Key]) -> list[tuple[Key, list[str]]]:

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
+from headwater.fleet.bodies import Bodies, body_of
 from headwater.fleet.identity import MISSING, Identities, Identity, variable
 from headwater.langs.keyed import PARTS
 from headwater.text.digest import sha256
@@ -35,10 +36,10 @@ class Row(NamedTuple):
 
     def digest(self) -> bytes:
         """Tells it apart from every other."""
-        return sha256(msgspec.msgpack.encode(tuple(self))).digest()
+        return sha256(body_of(tuple(self))).digest()
 
 
-_ROWS = msgspec.msgpack.Decoder(tuple[Row, ...])
+_ROWS = Bodies(tuple[Row, ...])
 
 
 def rows_in(data: bytes) -> tuple[Row, ...]:
