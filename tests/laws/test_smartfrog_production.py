@@ -398,6 +398,9 @@ CHAINS = [
     "p0:c 1;\np0:m:d 1;\np1:a 2;\nsfConfig extends p2, { g p0; h p1; }",
     "p0 extends { a 1; }\nP extends { m extends { } m:a 1; }\n"
     "sfConfig extends { b extends p0, { q extends P; } }",
+    # A function that was placed waits for its prototype, while it is told what it was.
+    '#include "org/smartfrog/functions.sf"\np0 extends sum, { x (2 + 3); }\np1 extends { }\n'
+    "p1:y extends p0;\nsfConfig extends { b extends p1, { y 7; z p1; } }",
     # What is kept for heirs gets heirs itself, and then something is placed inside of it.
     "p0 extends { m extends { } }\np0:a 6;\np1 extends p0, { m:b 7; }\np1:c extends { }\n"
     "p0:m:d 8;\nsfConfig extends { x extends p1, { e extends { } } }",
@@ -448,6 +451,7 @@ def test_prototypes_that_wait_are_the_same_as_those_that_do_not(seed: int) -> No
 
 @law(400, 20_000)
 @given(SEEDS)
+@example(54519)  # a function that was placed waits for its prototype
 def test_so_are_those_that_meet_tags_and_placements(seed: int) -> None:
     text = chains(seed)
     with pytest.MonkeyPatch.context() as monkeypatch:

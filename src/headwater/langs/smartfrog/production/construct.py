@@ -87,6 +87,13 @@ def holding(root: Comp) -> tuple[list[Comp], list[Comp]]:
     return found, holders
 
 
+def all_holding(root: Comp) -> tuple[list[Comp], list[Comp]]:
+    """The settled components that hold others, outer ones first; and all that heirs wait for."""
+    found, holders = holding(root)
+    kept = [each for comp in kept_for_heirs(found) for each in components(comp, settled=True)]
+    return holders, kept
+
+
 class Constructing:
     """The phase at work; what it has `made` of a component it makes of it for heirs too."""
 
@@ -100,13 +107,16 @@ class Constructing:
         One that is still to take over its prototype is a function if that is
         (`later.is_plain_function`); what it takes over then is no longer a description.
         """
-        found, holders = holding(root)
+        holders, kept = all_holding(root)
         waited_for = [comp for comp in holders if comp.heirs and any(h.base for h in comp.heirs)]
-        kept = [each for comp in kept_for_heirs(found) for each in components(comp, settled=True)]
+        noted = False
         for comp in chain(waited_for, kept):
             for attr in comp.settled.values():
                 if isinstance(attr.value, Comp) and changes(attr.value):
                     attr.written = as_written(attr.value)
+                    noted = True
+        if noted:  # to be shown, some have taken over their prototypes
+            holders, kept = all_holding(root)
         for comp in chain(reversed(holders), reversed(kept)):
             for key, attr in comp.settled.items():
                 held = attr.value
