@@ -20,8 +20,15 @@ LONGEST_TIME = 100_000_000.0
 Name = Annotated[str, msgspec.Meta(pattern=r"\A[^\0]*\Z")]
 """The name of a file or folder, which cannot hold NUL.
 
-Not for a field that admits objects too: msgspec's types of such a union break its garbage
+Not for a field that admits lists or objects too: msgspec's types of such a union break its garbage
 collection (`tests/test_jobs.py` has a test).
+"""
+
+NameAlone = Annotated[str, msgspec.Meta(title="a path")]
+"""A `Name` in the place of a list of them.
+
+It has no pattern: msgspec frees memory that is not its own after a union of a list and a text
+with a pattern (`tests/test_fields_memory.py`).  `read_fields` looks for NUL in it.
 """
 
 Seconds = Annotated[float, msgspec.Meta(gt=0, le=LONGEST_TIME)]
@@ -144,12 +151,23 @@ def read_fields(given: Mapping[str, object], struct: type[T]) -> T:
     """The fields of a struct among what is given.  Raises `WrongField`."""
     own = {name: given[name] for name in names_of(struct) if name in given}
     try:
-        return msgspec.convert(own, struct)
+        made = msgspec.convert(own, struct)
     except msgspec.ValidationError:
         for field in fields_of(struct):
             if field.name in own:
                 _judge(field, own[field.name])
         raise
+    for field in _names_alone(struct):
+        value = own.get(field.name)
+        if isinstance(value, str) and "\0" in value:
+            raise _wrong(field, value)
+    return made
+
+
+@cache
+def _names_alone(struct: type[msgspec.Struct]) -> tuple[Field, ...]:
+    """The fields that admit a `NameAlone`."""
+    return tuple(field for field in fields_of(struct) if NameAlone in get_args(field.type))
 
 
 def _judge(field: Field, value: object) -> None:
@@ -157,8 +175,12 @@ def _judge(field: Field, value: object) -> None:
     try:
         msgspec.convert({field.name: value}, field.owner)
     except msgspec.ValidationError:
-        wanted = f"{field.name} must be {expected(field.type)}"
-        raise WrongField(f"{wanted}, not {shown_value(value)}") from None
+        raise _wrong(field, value) from None
+
+
+def _wrong(field: Field, value: object) -> WrongField:
+    wanted = f"{field.name} must be {expected(field.type)}"
+    return WrongField(f"{wanted}, not {shown_value(value)}")
 
 
 def shown_value(value: object, most: int = 60) -> str:
@@ -184,7 +206,7 @@ _SEVERAL = {str: "texts", int: "whole numbers", float: "numbers", bool: "truth v
 
 def expected(kind: Any) -> str:  # noqa: ANN401
     """What a type admits, in words."""
-    if kind == Name:
+    if kind in (Name, NameAlone):
         return "a path"
     origin = get_origin(kind)
     if origin is Annotated:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from headwater.langs.fields import About, Count, Families, Name
+from headwater.langs.fields import About, Count, Families, Name, NameAlone
 
 
 class NodeFields(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class EnvironmentFields(NodeFields, frozen=True):
     """The node, and where modules and data are."""
 
     modulepath: Annotated[
-        list[Name] | Name | None,
+        list[Name] | NameAlone | None,
         About("folders of modules", ["modules"], "--modulepath", "A:B", path="search"),
     ] = None
     env_modulepath: Annotated[
