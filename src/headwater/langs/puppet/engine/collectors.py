@@ -50,7 +50,7 @@ def evaluate(compilation: Compilation, one: Collector | Realize) -> bool:
     collected = one.collected
     for resource in found:
         resource.virtual = False
-        ref = f"{resource.type}[{resource.title}]"
+        ref = resource.ref
         if ref not in collected:
             new[ref] = resource
     if one.overrides:
